@@ -78,13 +78,12 @@ struct SmoothScrollingArticle {
     let bench = CornerBench(
       BenchArticle.feed(Self.rowCount), options: try options(.constant(speed: 300)),
       repeatCount: 1, workerCount: 1)
-    var rows: [[String]] = []
-    for cell in CornerBench.cells([.drawn, .masked]) {
-      let result = try await bench.measure(cell)
+    let rows = try await bench.measure(CornerBench.cells([.drawn, .masked])).map { result in
+      let cell = result.cell
       let figures = [BenchMetric.p50, .p95, .dropped].map { metric in
         BenchTable.words(BenchResult(cell: .sync(), runs: result.runs).figure(metric))
       }
-      rows.append(["\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue] + figures)
+      return ["\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue] + figures
     }
     return MarkdownTable(
       "Round pictures on a screen, warm, 300 units a second, throttle \(Self.throttle.plain), virtual clock.",

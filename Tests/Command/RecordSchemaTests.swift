@@ -42,8 +42,8 @@ struct RecordSchemaTests {
         "--plant", "pause=1/100", "--json",
       ],
       [
-        "bench", "corners", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds",
-        "0.1", "--json",
+        "bench", "corners", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds", "6",
+        "--speed", "100", "--height", "300", "--json",
       ],
       ["bench", "stages", "--rows", "2", "--repeat", "1", "--table-rows", "1000", "--json"],
       ["bench", "count", "hostile.jsonl"],

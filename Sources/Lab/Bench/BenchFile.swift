@@ -70,10 +70,7 @@ package struct BenchFile: Sendable {
       !BenchRefusal.namesOfModel.contains(refusal.name)
         && !(isOfRows && BenchRefusal.namesOfFrames.contains(refusal.name))
     }
-    if let refusal = refusals.first {
-      let more = refusals.count - 1
-      return refusal.words + (more > 0 ? " (and \(more.counted("further reason")))" : "")
-    }
+    if let words = BenchRefusal.words(refusals.map(\.words)) { return words }
     let isSingle = conditions.clock == "real" && results.contains { $0.runs.count < 2 }
     return isSingle ? "\(BenchRefusal.singleRun)" : nil
   }

@@ -4,25 +4,27 @@ import GalleyFrames
 import GalleyPrimitives
 import GalleyTrials
 
-/// The reason for which a bench gives no verdict.
+/// The reason for which a bench gives no verdict. A scroll is named by the words of its combination.
 package enum BenchRefusal: Hashable, Sendable {
   /// The frames of both modes differ.
   case framesDiffer
   /// A scroll presented less than half of the frames that were due.
-  case tooFewPresented(BenchCell, presented: Int, due: Int)
+  case tooFewPresented(String, presented: Int, due: Int)
   /// All runs of a scroll together have fewer frames than ``BenchRules/leastFrameCount``.
-  case tooFewFrames(BenchCell, frames: Int)
+  case tooFewFrames(String, frames: Int)
   /// The work of the main queue by the cost model and by the clock differ by more than
   /// ``BenchRules/modelFactor``, and by more than ``BenchRules/modelShare`` of the time.
-  case modelDisagrees(BenchCell, modelMs: Double, clockMs: Double)
+  case modelDisagrees(String, modelMs: Double, clockMs: Double)
   /// The dropped frames by the cost model and by the clock differ by more than
   /// ``BenchRules/modelFactor`` and ``BenchRules/droppedShare`` of the vsyncs, or by more than
   /// ``BenchRules/mostDroppedShare`` of the vsyncs.
-  case dropsDisagree(BenchCell, model: Int, clock: Double)
+  case dropsDisagree(String, model: Int, clock: Double)
   /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
-  case hostTookFrames(BenchCell, host: Int, own: Int)
+  case hostTookFrames(String, host: Int, own: Int)
   /// A single run on the real clock has no spread.
   case singleRun
+  /// Fewer rounds on the real clock than ``BenchComparison/leastRounds`` have a spread that says nothing.
+  case tooFewRounds(Int)
   /// The scrolls are too short to reach a planted fault.
   case faultNotReached(String)
 }
@@ -38,6 +40,7 @@ extension BenchRefusal: CustomStringConvertible {
     case .dropsDisagree: "dropsDisagree"
     case .hostTookFrames: "hostTookFrames"
     case .singleRun: "singleRun"
+    case .tooFewRounds: "tooFewRounds"
     case .faultNotReached: "faultNotReached"
     }
   }
@@ -48,32 +51,42 @@ extension BenchRefusal: CustomStringConvertible {
   /// The names of the reasons that concern the cost model.
   static let namesOfModel: Set<String> = ["modelDisagrees", "dropsDisagree"]
 
+  /// The first of some reasons, with the number of the others; `nil` if there are none.
+  package static func words(_ reasons: [String]) -> String? {
+    reasons.first.map { first in
+      let more = reasons.count - 1
+      return first + (more > 0 ? " (and \(more.counted("further reason")))" : "")
+    }
+  }
+
   /// The reason on one line.
   package var description: String {
     switch self {
     case .framesDiffer: "the frames of both modes differ"
-    case .tooFewPresented(let cell, let presented, let due):
-      "\(cell.words): only \(presented) of \(due) due frames were presented; take a smaller throttle"
-    case .tooFewFrames(let cell, let frames):
+    case .tooFewPresented(let scroll, let presented, let due):
+      "\(scroll): only \(presented) of \(due) due frames were presented; take a smaller throttle"
+    case .tooFewFrames(let scroll, let frames):
       """
-      \(cell.words): all runs have \(frames.counted("frame")), of which P99 is one of the slowest two; \
+      \(scroll): all runs have \(frames.counted("frame")), of which P99 is one of the slowest two; \
       \(BenchRules.leastFrameCount) are needed: take more --seconds, a longer feed or a larger --repeat
       """
-    case .modelDisagrees(let cell, let model, let clock):
+    case .modelDisagrees(let scroll, let model, let clock):
       String(
         format: """
-          \(cell.words): the main queue worked %.1f ms by the model and %.1f ms by the clock, which \
+          \(scroll): the main queue worked %.1f ms by the model and %.1f ms by the clock, which \
           differ by more than a factor of \(BenchRules.modelFactor.plain)
           """, model, clock)
-    case .dropsDisagree(let cell, let model, let clock):
+    case .dropsDisagree(let scroll, let model, let clock):
       """
-      \(cell.words): \(model.counted("frame")) dropped by the model and \(BenchTable.text(clock)) by the \
+      \(scroll): \(model.counted("frame")) dropped by the model and \(BenchTable.text(clock)) by the \
       clock, which differ by more than a tenth of the vsyncs, or by more than a twentieth and a factor of \
       \(BenchRules.modelFactor.plain)
       """
-    case .hostTookFrames(let cell, let host, let own):
-      "\(cell.words): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
+    case .hostTookFrames(let scroll, let host, let own):
+      "\(scroll): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
     case .singleRun: "a single run on the real clock has no spread; take --repeat 5"
+    case .tooFewRounds(let count):
+      "\(count.counted("run")) of each combination cannot be told from chance; take --repeat \(BenchComparison.leastRounds) or more"
     case .faultNotReached(let fault):
       "no scroll is long enough to reach the planted fault \(fault); take more --seconds or a longer feed"
     }
@@ -108,21 +121,27 @@ package struct BenchRules: Sendable {
   ///   - model: The same scroll by the cost model; `nil` on the virtual clock.
   /// - Returns: The reasons; empty if there are none.
   package func refusals(of result: BenchResult, model: BenchRun?) -> [BenchRefusal] {
+    Self.refusals(of: result.runs, in: result.cell.words)
+      + (model.map { disagreements($0, with: result) } ?? [])
+  }
+
+  /// The reasons against a verdict that uses the frames of `runs`, all of the combination `scroll`.
+  static func refusals(of runs: [BenchRun], in scroll: String) -> [BenchRefusal] {
     var refusals: [BenchRefusal] = []
-    func sum(_ value: (BenchRun) -> Int) -> Int { result.runs.map(value).reduce(0, +) }
+    func sum(_ value: (BenchRun) -> Int) -> Int { runs.map(value).reduce(0, +) }
     let (presented, due) = (sum(\.presented), sum(\.due))
     if presented * 2 < due {
-      refusals.append(.tooFewPresented(result.cell, presented: presented, due: due))
+      refusals.append(.tooFewPresented(scroll, presented: presented, due: due))
     }
     let frames = sum(\.mainMs.count)
-    if frames < Self.leastFrameCount {
-      refusals.append(.tooFewFrames(result.cell, frames: frames))
+    if frames < leastFrameCount {
+      refusals.append(.tooFewFrames(scroll, frames: frames))
     }
     let (host, own) = (sum(\.hostDropped), sum(\.ownDropped))
     if host > own, host * 100 > sum(\.vsyncs) {
-      refusals.append(.hostTookFrames(result.cell, host: host, own: own))
+      refusals.append(.hostTookFrames(scroll, host: host, own: own))
     }
-    return refusals + (model.map { disagreements($0, with: result) } ?? [])
+    return refusals
   }
 
   /// The figures in which a model and a scroll of the real clock differ too much.
@@ -136,13 +155,13 @@ package struct BenchRules: Sendable {
     let clockMs = result.figure(\.totalMainMs).mean
     if differ(model.totalMainMs, clockMs, least: Self.modelShare * milliseconds) {
       refusals.append(
-        .modelDisagrees(result.cell, modelMs: model.totalMainMs, clockMs: clockMs))
+        .modelDisagrees(result.cell.words, modelMs: model.totalMainMs, clockMs: clockMs))
     }
     let dropped = result.figure(.dropped).mean
     if differ(Double(model.ownDropped), dropped, least: Self.droppedShare * vsyncs)
       || abs(Double(model.ownDropped) - dropped) > Self.mostDroppedShare * vsyncs
     {
-      refusals.append(.dropsDisagree(result.cell, model: model.ownDropped, clock: dropped))
+      refusals.append(.dropsDisagree(result.cell.words, model: model.ownDropped, clock: dropped))
     }
     return refusals
   }

@@ -37,10 +37,10 @@ package struct CornerBench {
     }
   }
 
-  /// Measures a combination.
+  /// Scrolls once through the feed with a combination.
   ///
-  /// - Throws: The error of a scroll.
-  package func measure(_ cell: CornerCell) async throws -> CornerResult {
+  /// - Throws: The error of the scroll.
+  package func run(_ cell: CornerCell) async throws -> BenchRun {
     var options = options
     options.rendering.mode = cell.mode
     options.rendering.workerCount = workerCount
@@ -50,19 +50,38 @@ package struct CornerBench {
       RoundParts(
         onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners
       ).decoration
-    var runs: [BenchRun] = []
-    for _ in 0..<repeatCount {
-      var composite: [Duration] = []
-      let summary = try await FeedScroll(options).run(feed) { event in
-        if case .vsync(let record) = event, let time = record.timings?.duration(of: .composite) {
-          composite.append(time)
-        }
+    var composite: [Duration] = []
+    let summary = try await FeedScroll(options).run(feed) { event in
+      if case .vsync(let record) = event, let time = record.timings?.duration(of: .composite) {
+        composite.append(time)
       }
-      var run = BenchRun(summary, options: options)
-      run.setComposite(composite)
-      runs.append(run)
     }
-    return CornerResult(cell: cell, workerCount: cell.mode == .sync ? 0 : workerCount, runs: runs)
+    var run = BenchRun(summary, options: options)
+    run.setComposite(composite)
+    return run
+  }
+
+  /// Measures combinations in rounds, each of which has a run of every one.
+  ///
+  /// The speed of a machine changes from minute to minute, but hardly within a round.
+  ///
+  /// - Parameters:
+  ///   - cells: The combinations.
+  ///   - begin: A function to call before each run, with the number of runs before it.
+  /// - Throws: The error of a scroll.
+  package func measure(
+    _ cells: [CornerCell], begin: (Int, CornerCell) throws -> Void = { _, _ in }
+  ) async throws -> [CornerResult] {
+    var results = cells.map {
+      CornerResult(cell: $0, workerCount: $0.mode == .sync ? 0 : workerCount, runs: [])
+    }
+    for round in 0..<repeatCount {
+      for (index, cell) in cells.enumerated() {
+        try begin(round * cells.count + index, cell)
+        results[index].runs.append(try await run(cell))
+      }
+    }
+    return results
   }
 }
 
@@ -74,6 +93,9 @@ package struct CornerCell: Hashable, Sendable, Codable {
   package var corners: CornerRounding
   /// The mode in which pictures are made.
   package var mode: RenderMode
+
+  /// The combination in words.
+  package var words: String { "\(partCount) \(corners.rawValue) \(mode.rawValue)" }
 
   /// A combination.
   package init(partCount: Int, corners: CornerRounding, mode: RenderMode) {

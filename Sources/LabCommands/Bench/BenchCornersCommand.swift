@@ -17,8 +17,11 @@ struct BenchCornersCommand: RunnableCommand {
       --cpu-throttle times as long, by default 10 times, which is about a phone's processor beside a \
       server's.
 
+      The combinations are measured in rounds, so that a machine that gets slower does so for all of them. \
       The last lines have the answer: the cost of a dozen masks for the main queue in each frame, and \
-      the frames that they drop more than a dozen drawn discs. Frames that the host dropped do not count.
+      the frames that they drop more than a dozen drawn discs, beside what chance explains. Frames that \
+      the host dropped do not count. There is no verdict, and the exit status is 75, if the host took more \
+      frames than Galley, if less than half of the frames were presented, or if the runs are too few.
 
       Example:
         galley bench corners feed.json --hz 120 --json=corners.json
@@ -29,6 +32,7 @@ struct BenchCornersCommand: RunnableCommand {
   @OptionGroup var bench: BenchOptions
 
   @OptionGroup var path: ScriptOptions
+  @OptionGroup var messages: MessageOptions
 
   @Option(
     help: ArgumentHelp(
@@ -67,29 +71,32 @@ struct BenchCornersCommand: RunnableCommand {
     let matrix = CornerBench(
       try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
       workerCount: workerCount)
-    let isTable = bench.records.isTable
     let output = try RecordWriter(path: bench.records.path)
-    var results: [CornerResult] = []
-    for cell in CornerBench.cells(try values(corners, of: "--corners")) {
-      let result = try await matrix.measure(cell)
-      if isTable, results.isEmpty {
-        try output.write(line: "\(options.script.name), from warm, \(bench.words)")
-        try output.write(line: CornerResult.head)
-      }
-      results.append(result)
-      if isTable { try output.write(line: result.words) } else { try output.write(result) }
-      try output.flush()
+    let cells = CornerBench.cells(try values(corners, of: "--corners"))
+    let progress = BenchProgress(
+      weights: Array(repeating: 1, count: cells.count * matrix.repeatCount))
+    let results = try await matrix.measure(cells) { done, cell in
+      messages.tell("\(progress.words(done: done)): \(cell.words)")
     }
-    let summary = CornerSummary(self, results: results, options: options)
-    if isTable {
-      for line in summary.words(bench) { try output.write(line: line) }
+    let verdicts = [RenderMode.sync, .async].compactMap {
+      CornerVerdict($0, of: results, clock: options.clock)
+    }
+    let summary = CornerSummary(self, verdicts: verdicts, options: options)
+    let answer =
+      summary.reasons.isEmpty ? verdicts.map(\.words) : summary.reasons.map { "no verdict: \($0)" }
+    let table = [CornerResult.head] + results.map(\.words)
+    let lines = table + [""] + answer + summary.words(bench)
+    if bench.records.isTable {
+      for line in lines { try output.write(line: line) }
     } else {
+      for result in results { try output.write(result) }
       try output.write(summary)
     }
     try output.finish()
-    let lines = [CornerResult.head] + results.map(\.words) + [""] + summary.words(bench)
     try writeText(
       "# Round corners\n\n```\n" + lines.joined(separator: "\n") + "\n```\n", to: report)
-    return .done
+    guard let words = BenchRefusal.words(summary.reasons) else { return .done }
+    printToStandardError("galley: no verdict: \(words)")
+    return .noVerdict
   }
 }

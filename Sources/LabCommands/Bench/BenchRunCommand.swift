@@ -225,11 +225,8 @@ struct BenchRunCommand: RunnableCommand {
   /// Prints why there is no verdict; an incomplete file of runs in turns is no failure.
   private func tell(_ verdict: BenchVerdict, _ proof: BenchProof) -> ExitStatus {
     let refusals = append ? verdict.refusals.filter { $0 != .singleRun } : verdict.refusals
-    guard let refusal = refusals.first else { return .done }
-    let more = refusals.count - 1
-    printToStandardError(
-      "galley: no verdict: \(refusal)"
-        + (more > 0 ? " (and \(more.counted("further reason")))" : ""))
+    guard let words = BenchRefusal.words(refusals.map { "\($0)" }) else { return .done }
+    printToStandardError("galley: no verdict: \(words)")
     guard proof.holds else { return .someFailed }
     return append ? .done : .noVerdict
   }
