@@ -63,11 +63,15 @@ extension FeedScroll {
       for worker in workers {
         name(Track.worker + worker, "worker \(worker)")
       }
-      addIdle(records, budget)
+      let work = unframedWork(records, spans, budget)
+      addIdle(records, work, budget)
       let awaited = AwaitedStages(records, spans, budget: budget)
       for record in records {
         addFrame(record, awaited.stage(ofVsync: record.vsync))
         addVsync(record, budget, awaited.stage(ofVsync: record.vsync))
+      }
+      for (name, work) in work {
+        add(name, "main", from: work.lowerBound, to: work.upperBound, on: Track.main)
       }
       addBlank(records, budget)
       addRows(spans)
@@ -158,15 +162,52 @@ extension FeedScroll {
       }
     }
 
-    /// Adds the main queue's idle time between frames.
-    private mutating func addIdle(_ records: [FeedScroll.Record], _ budget: FrameBudget) {
+    /// The times of the frames that were handed over.
+    private static func frames(_ records: [FeedScroll.Record]) -> [Range<Duration>] {
+      records.compactMap(\.timings).compactMap { timings in
+        guard let start = timings.instant(of: .buildStart), let end = timings.presented,
+          start <= end
+        else { return nil }
+        return start..<end
+      }
+    }
+
+    /// The work of the main queue outside of the frames that were handed over, with names.
+    ///
+    /// A frame that is not handed over before the end of the script has no times of its own, but it has all of the work
+    /// since the last frame, and keeps the main queue until the end.
+    private func unframedWork(
+      _ records: [FeedScroll.Record], _ spans: [WorkSpan], _ budget: FrameBudget
+    ) -> [(name: String, work: Range<Duration>)] {
+      let frames = Self.frames(records)
+      let last = frames.map(\.upperBound).max() ?? .zero
+      let end = records.last.map { budget.vsync($0.vsync).target } ?? .zero
+      let outside = spans.filter { span in
+        span.isOfMainQueue && span.start >= .zero && span.start < span.end
+          && !frames.contains { $0.lowerBound <= span.start && span.start < $0.upperBound }
+      }
+      var work = outside.map { ($0.stage.rawValue, $0.start..<$0.end) }
+      if records.last?.outcome == .dropped,
+        let start = outside.map(\.start).filter({ $0 >= last }).min(), start < end
+      {
+        let stop = max(end, outside.map(\.end).max() ?? end)
+        work.insert(("unfinished frame", start..<stop), at: 0)
+      }
+      return work
+    }
+
+    /// Adds the main queue's idle time between frames and other work.
+    private mutating func addIdle(
+      _ records: [FeedScroll.Record], _ work: [(name: String, work: Range<Duration>)],
+      _ budget: FrameBudget
+    ) {
       var free = Duration.zero
-      for timings in records.compactMap(\.timings) {
-        guard let start = timings.instant(of: .buildStart), let end = timings.presented else {
-          continue
+      let busy = Self.frames(records) + work.map(\.work)
+      for time in busy.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        if time.lowerBound > free {
+          add("idle", "idle", from: free, to: time.lowerBound, on: Track.idle)
         }
-        if start > free { add("idle", "idle", from: free, to: start, on: Track.idle) }
-        free = max(free, end)
+        free = max(free, time.upperBound)
       }
       guard let last = records.last else { return }
       let end = budget.vsync(last.vsync).target

@@ -162,6 +162,18 @@ struct BenchRunTests {
     // A combination that is missing in both files is noticed by its options.
     let both = try galley.run("bench", "compare", cut, cut)
     #expect(both.status == 1 && both.lines.contains { $0.hasSuffix("in neither file") })
+    let one = try compareCut(
+      Substring(text.split(separator: "\n").suffix(2).joined(separator: "\n")), with: before)
+    #expect(one.status == 1)
+    let alone = try galley.run("bench", "compare", cut, cut)
+    #expect(alone.status == 1)
+    #expect(alone.lines.contains { $0.hasSuffix("of its bench not in the file") }, "\(alone.lines)")
+    let bare = try compareCut(
+      Substring(text.replacing(#/"rowLayoutUs":[0-9.]+,/#, with: "")), with: before)
+    #expect(bare.status == 1)
+    let silent = try galley.run("bench", "compare", cut, cut)
+    #expect(silent.status == 1)
+    #expect(silent.lines.contains("layout was measured, and is in neither file"), "\(silent.lines)")
     let count = try compareCut(
       text.replacing(/"dropped":\d+/, with: #""dropped":9223372036854775807"#)[...], with: before)
     #expect(count.status == 65 && count.errors.contains("line 1: dropped"))
@@ -204,78 +216,6 @@ struct BenchRunTests {
     #expect(bench.errors.split(separator: "\n").count == 1)
     let compared = try galley.run("bench", "compare", path, path)
     #expect(compared.status == 75 && compared.errors.contains("due frames were presented"))
-  }
-
-}
-
-@Suite("BenchFigure", .timeLimit(.minutes(15)))
-struct BenchFigureTests {
-  @Test("the interval of a figure contains its value, and is wider for runs that differ more")
-  func intervals() throws {
-    #expect(BenchFigure([7]).interval == nil && BenchFigure([7]).halfWidth == nil)
-    let (narrow, wide) = (BenchFigure([4, 5, 6, 5, 5]), BenchFigure([1, 5, 9, 5, 5]))
-    #expect(narrow.mean == 5 && wide.mean == 5)
-    for figure in [narrow, wide] { #expect(try #require(figure.interval).contains(5)) }
-    #expect(try #require(narrow.halfWidth) < (try #require(wide.halfWidth)))
-    #expect(BenchFigure([3, 3, 3]).interval == 3...3)
-    #expect(BenchFigure([4, 5, 6, 5, 5]) == narrow)
-  }
-
-  @Test("a percentile is one of the frames of all runs")
-  func percentiles() {
-    let runs = [[1.0, 2, 3, 100], [4, 5, 6, 7], [8, 9]]
-    #expect(BenchFigure(percentile: 50, of: runs).mean == 5)
-    #expect(BenchFigure(percentile: 99, of: runs).mean == 100)
-    #expect(BenchFigure(percentile: 99, of: [[]]).mean == 0)
-  }
-
-  @Test(
-    "knows the quantiles of Student's distribution",
-    arguments: [
-      (0.05, 1.0, 12.706), (0.05, 2, 4.303), (0.05, 4, 2.776), (0.05, 8, 2.306), (0.01, 4, 4.604),
-      (0.001, 8, 5.041), (0.05, 100, 1.984),
-    ])
-  func quantiles(risk: Double, degrees: Double, expected: Double) {
-    let found = BenchSpread.quantile(risk: risk, degrees: degrees)
-    #expect(abs(found / expected - 1) < 0.002, "\(found)")
-  }
-
-  @Test("more pairs find the same growth if processes differ more or more figures share the risk")
-  func pairCounts() throws {
-    func spread(_ step: Double, count: Int = 40) -> ProcessSpread {
-      let pairs = (0..<count).map { (number: Int) -> (before: Double, after: Double) in
-        let noise = Double((7 * number) % 10) / 10
-        return (20, 20 * (1 + step * (noise - 0.45)))
-      }
-      return ProcessSpread(pairs: pairs)
-    }
-    func count(_ spread: ProcessSpread, _ figureCount: Int) throws -> Int {
-      try #require(spread.pairCount(finding: 0.05, figureCount: figureCount))
-    }
-    let even = [(before: 20.0, after: 20.2), (20.2, 20), (20, 20.2), (20.2, 20)]
-    #expect(abs(ProcessSpread(pairs: even).difference - log(1.01)) < 1e-9)
-    #expect(try count(spread(0.01), 1) == 10 && count(spread(0.01), 78) == 20)
-    #expect(try count(spread(0.05), 78) < count(spread(0.2), 78))
-    #expect(try count(spread(0.2), 1) <= count(spread(0.2), 78))
-    // The deviation of few processes may be larger than it seems.
-    #expect(try count(spread(0.2, count: 40), 78) <= count(spread(0.2, count: 10), 78))
-    #expect(spread(9).pairCount(finding: 0.05, figureCount: 1) == nil)
-    // Other programs that slow both processes of a pair down cost nothing.
-    let disturbed = (0..<40).map { (number: Int) -> (before: Double, after: Double) in
-      let slowness = number % 3 == 0 ? 1.5 + Double(number) / 40 : 1
-      let noise = Double((7 * number) % 10) / 10
-      return (20 * slowness, (19.8 + 0.4 * noise) * slowness)
-    }
-    #expect(try count(ProcessSpread(pairs: disturbed), 78) == 20)
-  }
-
-  @Test("tells a difference from chance by the spread of the runs")
-  func spread() {
-    let quiet = BenchSpread([10, 10.1, 9.9, 10, 10], [10.5, 10.6, 10.4, 10.5, 10.5], risk: 1e-4)
-    #expect(abs(quiet.difference - 0.5) < 1e-9 && quiet.detectable < 0.5)
-    let noisy = BenchSpread([10, 11, 9, 10, 10], [10.5, 11.5, 9.5, 10.5, 10.5], risk: 1e-4)
-    #expect(noisy.detectable > 0.5)
-    #expect(BenchSpread([1], [2], risk: 0.01).detectable == 0)
   }
 
   @Test("the time left is that of the parts to come")

@@ -59,6 +59,23 @@ struct BenchFileTests {
     } catch { return error }
   }
 
+  @Test("knows a part of a file, and frames that differ though nothing says so")
+  func parts() throws {
+    func text(_ more: [String: Any]) throws -> String {
+      var lines = try Self.lines()
+      lines[2] = try Self.line(Self.summary.merging(more) { $1 })
+      return lines.joined(separator: "\n")
+    }
+    func file(_ more: [String: Any]) throws -> BenchFile { try BenchFile(Data(text(more).utf8)) }
+    let whole = try file([
+      "combinations": 2, "metrics": ["dropped", "p99"], "framesAreEqual": true,
+    ])
+    #expect(whole.missingCount == 0 && whole.missingMetrics.isEmpty && whole.refusals.isEmpty)
+    #expect(try file(["combinations": 3]).missingCount == 1)
+    #expect(try file(["metrics": ["dropped", "layout"]]).missingMetrics == [.layout])
+    #expect(try file(["framesAreEqual": false]).refusals.map(\.name) == ["framesDiffer"])
+  }
+
   @Test("holds the results of all lines before the summary")
   func reads() throws {
     let text = try Self.lines().joined(separator: "\n")

@@ -3,7 +3,7 @@ import GalleyCells
 import GalleyCompositing
 import GalleyFeed
 import GalleyFrames
-import GalleyLab
+@testable import GalleyLab
 import GalleyLive
 import GalleyPrimitives
 import GalleyRowHeights
@@ -66,7 +66,8 @@ struct ScrollBenchTests {
     #expect(sync.result.figure(.blank).mean == 0 && wait.result.figure(.blank).mean == 0)
     #expect(shown.result.figure(.blank).mean > 0 && shown.result.figure(.dropped).mean == 0)
     #expect(wait.result.figure(.p99).mean < sync.result.figure(.p99).mean)
-    #expect(verdict.lines.count == 7)
+    // The head, the rows, and the differences of four rows from sync in two metrics.
+    #expect(verdict.lines.count == 7 + 8)
   }
 
   @Test("gives no verdict if a slow machine presents less than half of its frames")
@@ -82,6 +83,62 @@ struct ScrollBenchTests {
       return
     }
     #expect(scroll == BenchCell.sync().words && presented * 2 < due)
+  }
+
+  @Test("gives no verdict if other programs had more than a twentieth of the processors")
+  func busy() async throws {
+    let bench = try bench(.virtual)
+    let result = try await bench.measure(.sync())
+    let proof = try await bench.prove(placeCount: 1)
+    func names(_ shares: [Double?]) -> [String] {
+      var result = result
+      result.runs = shares.map { share in
+        var run = result.runs[0]
+        run.foreignShare = share
+        return run
+      }
+      return BenchVerdict(
+        [result], cells: [.sync()], models: [:], proof: proof, options: bench.options
+      ).refusals.map(\.name).filter { $0 == "hostWasBusy" }
+    }
+    #expect(names([nil]) == [] && names([0.02, 0.07]) == [])
+    #expect(names([0.02, 0.2]) == ["hostWasBusy"])
+  }
+
+  @Test("knows how much of the processors this process did not use")
+  func load() async throws {
+    let start = HostLoad.now
+    let until = ContinuousClock.now + .milliseconds(400)
+    while ContinuousClock.now < until {}
+    let shares = try #require(HostLoad.now.shares(since: start))
+    // Tests that run beside this one are of this process too.
+    #expect((0...1).contains(shares.busy) && (0...1).contains(shares.stolen))
+    #expect(shares.busy + shares.stolen < 1)
+  }
+
+  @Test("measures combinations in rounds, and says what async changes")
+  func rounds() async throws {
+    var options = try bench(.real).options
+    options.duration = .milliseconds(50)
+    let bench = ScrollBench(
+      .bytes(BenchFeed.jsonLines(rowCount: 10, seed: 3)), options: options, repeatCount: 2,
+      workerLimit: 2)
+    bench.rowMeasurement = .apart
+    let cells: [BenchCell] = [.sync(), .async(1, .wait)]
+    var (order, ended): ([BenchCell], [BenchCell]) = ([], [])
+    let results = try await bench.measure(cells) {
+      order.append($0)
+    } end: {
+      ended.append($0.cell)
+    }
+    #expect(order == cells + cells && ended == cells && results.map(\.cell) == cells)
+    #expect(results.allSatisfy { $0.runs.count == 2 })
+    let verdict = BenchVerdict(
+      results, cells: cells, models: [:], proof: try await bench.prove(placeCount: 1),
+      options: options)
+    #expect(verdict.differences.map(\.metric) == ["dropped", "hitch"])
+    #expect(
+      verdict.lines.contains { $0.hasPrefix("cold, sync → async that waits: dropped frames") })
   }
 
   @Test("compares model and clock in dropped frames and in the main queue's work, in both modes")

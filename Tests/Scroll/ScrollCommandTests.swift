@@ -167,6 +167,27 @@ struct ScrollCommandTests {
     #expect(text.contains(/"waitedFor":"(layout|raster) of row \d+"/))
   }
 
+  @Test("a frame that is not handed over keeps the main queue", arguments: ["virtual", "real"])
+  func unfinishedFrame(clock: String) throws {
+    let folder = try TestFolder()
+    let file = folder.path("trace.json")
+    let run = try GalleyRunner.scroll([
+      everyday, "--mode", "sync", "--trace", file, "--clock", clock, "--quiet", "--seconds", "0.2",
+      "--cpu-throttle", "1000",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let trace = try TraceCheck(TestFolder.bytes(at: file))
+    #expect(trace.problems == [])
+    #expect(trace.names.isSuperset(of: ["unfinished frame", "raster"]), "\(trace.names)")
+    let document = try JSONSerialization.jsonObject(with: Data(TestFolder.bytes(at: file)))
+    let events = try #require((document as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    func microseconds(_ name: String) -> Double {
+      events.filter { $0["name"] as? String == name }.reduce(0) { $0 + ($1["dur"] as? Double ?? 0) }
+    }
+    // The whole time but that before the frame.
+    #expect(microseconds("unfinished frame") > 2 * microseconds("idle"))
+  }
+
   @Test("ends with the status that the failure has")
   func status() throws {
     #expect(try GalleyRunner.scroll(["/nonexistent"]).status == 66)

@@ -2,50 +2,65 @@ import Foundation
 import GalleyPrimitives
 import GalleyRandomness
 
-/// A figure of several runs: its value over all runs, and its 95 % interval.
+/// A figure of several runs: the mean of its values in the runs, and its 95 % interval.
 ///
-/// The interval is a bootstrap over runs: the value is computed again for many draws of whole runs with
-/// replacement, because the frames of one run depend on each other. A few runs give a rough interval.
+/// The interval is a bootstrap over runs, because the frames of one run depend on each other: the mean is computed
+/// again for many draws of whole runs with replacement. The plain percentiles of these means are too narrow for a few
+/// runs, so percentiles farther out are taken, by Student's distribution. An interval need not have the mean in its
+/// middle.
+///
+/// - SeeAlso: T. C. Hesterberg, What Teachers Should Know About the Bootstrap, 2015, section 3.3 (the expanded
+///   percentile interval).
 package struct BenchFigure: Hashable, Sendable {
-  /// The value of all runs.
+  /// The mean of all runs.
   package var mean: Double
   /// The 95 % interval; `nil` for a single run.
   package var interval: ClosedRange<Double>?
 
-  /// Half the width of the interval; `nil` for a single run.
-  package var halfWidth: Double? { interval.map { ($0.upperBound - $0.lowerBound) / 2 } }
-
-  /// The mean of a sample of each run.
+  /// The mean of a value of each run.
   ///
   /// - Precondition: There is at least one.
-  package init(_ samples: [Double]) {
-    self.init(samples) { runs in runs.reduce(0, +) / Double(runs.count) }
-  }
-
-  /// The percentile of the frames of all runs: one of the frames, as in `OrderStatistics`.
-  ///
-  /// - Precondition: There is at least one run, and `percent` is in 1...100.
-  package init(percentile percent: Int, of runs: [[Double]]) {
-    precondition((1...100).contains(percent), "p\(percent)")
-    self.init(runs) { runs in
-      let frames = runs.flatMap { $0 }.sorted()
-      return frames.isEmpty ? 0 : frames[(frames.count * percent + 99) / 100 - 1]
-    }
-  }
-
-  private static let drawCount = 400
-
-  private init<Run>(_ runs: [Run], _ value: ([Run]) -> Double) {
-    mean = value(runs)
-    guard runs.count > 1 else { return }
+  package init(_ values: [Double]) {
+    mean = Self.mean(values)
+    guard values.count > 1 else { return }
     // The same runs give the same interval.
     var generator = SeededGenerator(seed: 1)
     var draws: [Double] = []
     for _ in 0..<Self.drawCount {
-      draws.append(value(runs.indices.map { _ in runs[generator.below(runs.count)] }))
+      var sum = 0.0
+      for _ in values.indices { sum += values[generator.below(values.count)] }
+      draws.append(sum / Double(values.count))
     }
     draws.sort()
-    let tail = Self.drawCount / 40
-    interval = draws[tail]...draws[Self.drawCount - 1 - tail]
+    let tail = Int(Double(Self.drawCount) * Self.tailShare(ofRuns: values.count))
+    // The mean of equal values may differ from their mean in another order by rounding.
+    interval = min(mean, draws[tail])...max(mean, draws[Self.drawCount - 1 - tail])
+  }
+
+  /// The figure of a number of rare events in each run.
+  ///
+  /// If no run has one, the interval ends where so many runs without an event are a chance of 2.5 %.
+  ///
+  /// - Precondition: There is at least one.
+  package init(counts: [Double]) {
+    self.init(counts)
+    if counts.count > 1, counts.allSatisfy({ $0 == 0 }) {
+      interval = 0...(-log(Self.risk / 2) / Double(counts.count))
+    }
+  }
+
+  private static let drawCount = 4000
+  private static let risk = 0.05
+
+  private static func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(values.count)
+  }
+
+  /// The share of the draws that an interval leaves out on each side.
+  private static func tailShare(ofRuns count: Int) -> Double {
+    let degrees = Double(count - 1)
+    let deviations =
+      BenchSpread.quantile(risk: risk, degrees: degrees) * (Double(count) / degrees).squareRoot()
+    return erfc(deviations / 2.squareRoot()) / 2
   }
 }

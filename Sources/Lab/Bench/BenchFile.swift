@@ -13,6 +13,11 @@ package struct BenchFile: Sendable {
   /// The reasons against a verdict, each with its name and its words; empty if there is one.
   package let refusals: [(name: String, words: String)]
 
+  /// The number of combinations that the summary counts and the file lacks.
+  package let missingCount: Int
+  /// The metrics that were measured and that no combination of the file has.
+  package let missingMetrics: [BenchMetric]
+
   /// The largest size of a file in bytes; a matrix of 64 workers takes a twentieth of it.
   package static let byteLimit = 64 << 20
 
@@ -54,8 +59,25 @@ package struct BenchFile: Sendable {
     guard !results.isEmpty else { throw .empty }
     self.results = results
     self.conditions = conditions
+    missingCount = max(0, (summary.combinations ?? 0) - results.count)
+    let metrics = Self.metrics(of: results)
+    missingMetrics = (summary.metrics ?? []).filter { !metrics.contains($0) }
     let reasons = summary.reasons ?? []
-    refusals = summary.refusals.enumerated().map { ($1, $0 < reasons.count ? reasons[$0] : $1) }
+    var refusals = summary.refusals.enumerated().map { index, name in
+      (name: name, words: index < reasons.count ? reasons[index] : name)
+    }
+    let differs = BenchRefusal.framesDiffer
+    if summary.framesAreEqual == false, !refusals.contains(where: { $0.name == differs.name }) {
+      refusals.append((differs.name, "\(differs)"))
+    }
+    self.refusals = refusals
+  }
+
+  /// The metrics that all runs of some combination have.
+  package static func metrics(of results: [BenchResult]) -> [BenchMetric] {
+    BenchMetric.allCases.filter { metric in
+      results.contains { metric.values(of: $0.runs) != nil }
+    }
   }
 
   /// The first reason against a verdict on `metrics`, with those that a comparison adds; `nil` if there is none.
@@ -88,6 +110,9 @@ package struct BenchFile: Sendable {
   /// The member that only the last line has.
   private struct Summary: Decodable {
     var summary: Bool
+    var combinations: Int?
+    var metrics: [BenchMetric]?
+    var framesAreEqual: Bool?
     var refusals: [String]
     /// The same in words.
     var reasons: [String]?
@@ -168,7 +193,7 @@ extension BenchRun {
       ("blankPixelSeconds", blankPixelSeconds),
       ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
       ("rowLayoutUs", rowLayoutUs ?? 0), ("rowRasterUs", rowRasterUs ?? 0),
-      ("began", began ?? 0),
+      ("began", began ?? 0), ("foreignShare", foreignShare ?? 0),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
     let times = rowProcesses?.flatMap { [$0.layoutUs, $0.rasterUs, $0.began] } ?? []

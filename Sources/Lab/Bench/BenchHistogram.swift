@@ -27,10 +27,14 @@ struct BenchHistogram {
       ? "more than \(limit(bin - 1).plain) ms" : "at most \(limit(bin).plain) ms"
   }
 
-  /// The percentiles of all frames, as the table of the verdict has them.
+  /// The percentiles of the runs, as the table of the verdict has them.
   private func percentiles(_ runs: [[Double]]) -> String {
-    [50, 95, 99].map { "P\($0) \(BenchTable.words(BenchFigure(percentile: $0, of: runs))) ms" }
-      .joined(separator: ", ")
+    [50, 95, 99].map { percent in
+      let values = runs.map { run in
+        run.isEmpty ? 0 : run.sorted()[(run.count * percent + 99) / 100 - 1]
+      }
+      return "P\(percent) \(BenchTable.words(BenchFigure(values))) ms"
+    }.joined(separator: ", ")
   }
 
   /// The numbers of frames in the bins.

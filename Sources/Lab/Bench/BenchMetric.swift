@@ -1,5 +1,5 @@
 /// A figure of a scroll: a column of the table, and what a comparison of two benches compares.
-package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
+package enum BenchMetric: String, Hashable, Sendable, CaseIterable, Codable {
   case fps, dropped, host, hitch, p50, p95, p99, slowest, stalls, layout, raster, overrun, blank,
     older, page, wasted, hits
 
@@ -62,7 +62,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The percentile of the frames of all runs; `nil` of a metric that each run has.
+  /// The percentile of a run's frames; `nil` of a metric that each run has.
   package var percent: Int? {
     switch self {
     case .p50: 50
@@ -150,7 +150,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       metric == .p50
         ? (
           "main P50, P95, P99",
-          "processor time of the main queue for a frame: 50, 95 or 99 of 100 frames take at most this"
+          "processor time of the main queue for a frame: 50, 95 or 99 of 100 frames of a run take at most this"
         ) : (metric.head, metric.definition)
     } + [
       ("cold, warm", "a start without pictures, or with the pictures around the start"),
@@ -163,8 +163,10 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
         "throttle", "all work takes this many times as long, to stand for a slower processor"
       ),
       (
-        "±",
-        "half the width of the 95 % interval, by bootstrap over runs: a rough one for fewer than ten runs; a single run has none"
+        "[a, b]",
+        "after the mean of the runs, its 95 % interval, by bootstrap over runs, widened by Student's distribution for few "
+          + "runs; for no dropped frame, the number that the runs do not rule out; a single run has none"
       ),
+      (BenchTable.mark, BenchTable.markWords + ", so that FPS would say nothing"),
     ]
 }

@@ -4,7 +4,9 @@ import GalleyFrames
 import GalleyPrimitives
 import GalleyTrials
 
-/// The reason for which a bench gives no verdict. A scroll is named by the words of its combination.
+/// The reason for which a bench gives no verdict.
+///
+/// A scroll is named by the words of its combination.
 package enum BenchRefusal: Hashable, Sendable {
   /// The frames of both modes differ.
   case framesDiffer
@@ -21,6 +23,8 @@ package enum BenchRefusal: Hashable, Sendable {
   case dropsDisagree(String, model: Int, clock: Double)
   /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
   case hostTookFrames(String, host: Int, own: Int)
+  /// Other programs and other virtual machines took more than ``HostCalibration/busyLimit`` of the processors' time.
+  case hostWasBusy(share: Double)
   /// A single run on the real clock has no spread.
   case singleRun
   /// Fewer rounds on the real clock than ``BenchComparison/leastRounds`` have a spread that says nothing.
@@ -39,6 +43,7 @@ extension BenchRefusal: CustomStringConvertible {
     case .modelDisagrees: "modelDisagrees"
     case .dropsDisagree: "dropsDisagree"
     case .hostTookFrames: "hostTookFrames"
+    case .hostWasBusy: "hostWasBusy"
     case .singleRun: "singleRun"
     case .tooFewRounds: "tooFewRounds"
     case .faultNotReached: "faultNotReached"
@@ -46,7 +51,9 @@ extension BenchRefusal: CustomStringConvertible {
   }
 
   /// The names of the reasons that concern the frames of scrolls, but not rows that are measured apart from them.
-  static let namesOfFrames: Set<String> = ["tooFewPresented", "tooFewFrames", "hostTookFrames"]
+  static let namesOfFrames: Set<String> = [
+    "tooFewPresented", "tooFewFrames", "hostTookFrames", "hostWasBusy",
+  ]
 
   /// The names of the reasons that concern the cost model.
   static let namesOfModel: Set<String> = ["modelDisagrees", "dropsDisagree"]
@@ -84,6 +91,12 @@ extension BenchRefusal: CustomStringConvertible {
       """
     case .hostTookFrames(let scroll, let host, let own):
       "\(scroll): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
+    case .hostWasBusy(let share):
+      String(
+        format:
+          "other programs and virtual machines took %.0f %% of the processors' time, more than %.0f %%; "
+          + "take an idle machine, or --clock virtual", 100 * share, 100 * HostCalibration.busyLimit
+      )
     case .singleRun: "a single run on the real clock has no spread; take --repeat 5"
     case .tooFewRounds(let count):
       "\(count.counted("run")) of each combination cannot be told from chance; take --repeat \(BenchComparison.leastRounds) or more"
@@ -126,7 +139,7 @@ package struct BenchRules: Sendable {
   }
 
   /// The reasons against a verdict that uses the frames of `runs`, all of the combination `scroll`.
-  static func refusals(of runs: [BenchRun], in scroll: String) -> [BenchRefusal] {
+  package static func refusals(of runs: [BenchRun], in scroll: String) -> [BenchRefusal] {
     var refusals: [BenchRefusal] = []
     func sum(_ value: (BenchRun) -> Int) -> Int { runs.map(value).reduce(0, +) }
     let (presented, due) = (sum(\.presented), sum(\.due))
@@ -164,6 +177,14 @@ package struct BenchRules: Sendable {
       refusals.append(.dropsDisagree(result.cell.words, model: model.ownDropped, clock: dropped))
     }
     return refusals
+  }
+
+  /// The reason against a verdict that the load of the machine gives; `nil` if it is small or unknown.
+  static func busyHost(_ runs: [BenchRun]) -> BenchRefusal? {
+    let shares = runs.compactMap(\.foreignShare)
+    guard !shares.isEmpty else { return nil }
+    let share = shares.reduce(0, +) / Double(shares.count)
+    return share > HostCalibration.busyLimit ? .hostWasBusy(share: share) : nil
   }
 
   /// Whether scrolls of the real clock have one run each.

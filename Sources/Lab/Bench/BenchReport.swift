@@ -107,6 +107,7 @@ package struct BenchReport: Sendable {
     <p>First equal results: async that waits for its pictures shows what sync shows. Then the price and the \
     use of showing frames at once: fewer dropped frames, and parts of the screen that are blank.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(verdict))</div>
+    <ul>\((BenchTable.notes(verdict.rows.map(\.result)) + verdict.differences.map(\.words)).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul>
     <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
     <details><summary>Method</summary>
     <ul>\((method + (verdict.agreementWords.map { [$0] } ?? [])).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
@@ -205,23 +206,31 @@ package struct BenchReport: Sendable {
     func card(_ figure: String, _ words: String) -> String {
       "<div class=\"card\"><b>\(figure)</b><span>\(words)</span></div>"
     }
+    func chanceWords(_ policy: BlankPolicy?) -> String {
+      let drops = verdict.differences.first {
+        $0.start == "cold" && $0.policy == policy && $0.metric == BenchMetric.dropped.rawValue
+      }
+      return drops?.growth.isFound == false
+        ? "; chance explains the difference of dropped frames" : ""
+    }
     func row(_ policy: BlankPolicy?) -> BenchResult? {
       verdict.rows.first { !$0.result.cell.isWarm && $0.result.cell.policy == policy }?.result
     }
     func text(_ result: BenchResult, _ metric: BenchMetric) -> String {
-      BenchTable.words(result.figure(metric))
+      BenchTable.words(result, metric)
     }
     guard let sync = row(nil), let wait = row(.wait) else { return "" }
     var cards = card(
       "\(text(sync, .dropped)) → \(text(wait, .dropped))",
       "dropped frames a run of \(sync.runs[0].vsyncs.counted("vsync")), without those by the host, sync → async that waits, which shows "
-        + "the same; cold, throttle \(options.costModel.throttle.plain)")
+        + "the same; cold, throttle \(options.costModel.throttle.plain)" + chanceWords(.wait))
     if let shown = verdict.rows.last(where: { !$0.result.cell.isWarm })?.result,
       shown.cell != wait.cell
     {
       cards += card(
         "\(text(shown, .dropped)) dropped, \(text(shown, .blank)) % blank",
-        "frames a run and area of async that shows \(shown.cell.policy?.rawValue ?? "")")
+        "frames a run and area of async that shows \(shown.cell.policy?.rawValue ?? "")"
+          + chanceWords(shown.cell.policy))
     }
     return cards
       + card(

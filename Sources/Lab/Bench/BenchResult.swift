@@ -83,11 +83,14 @@ package struct BenchResult: Hashable, Sendable, Codable {
   /// The figure of `value` over all runs.
   package func figure(_ value: (BenchRun) -> Double) -> BenchFigure { BenchFigure(runs.map(value)) }
 
-  /// A metric over all runs; percentiles are those of the frames of all runs.
+  /// A metric over all runs.
   package func figure(_ metric: BenchMetric) -> BenchFigure {
-    if let percent = metric.percent {
-      return BenchFigure(percentile: percent, of: runs.map(\.mainMs))
-    }
-    return figure { metric.value(of: $0) ?? 0 }
+    let values = runs.map { metric.value(of: $0) ?? 0 }
+    return metric == .dropped || metric == .host ? BenchFigure(counts: values) : BenchFigure(values)
+  }
+
+  /// Whether other programs took so many frames that those of the scroll say little.
+  var isDisturbed: Bool {
+    BenchRules.refusals(of: runs, in: cell.words).contains { $0.name == "hostTookFrames" }
   }
 }

@@ -61,6 +61,10 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// The frames among which ``stallCount`` stalls are.
   package var stallFrames: Int?
 
+  /// The share of the processors' time that other programs and other virtual machines took, 0 to 1; `nil` on the
+  /// virtual clock, and if the kernel does not tell.
+  package var foreignShare: Double?
+
   /// The start of the run in seconds since 1970; `nil` on the virtual clock.
   package var began: Double?
 

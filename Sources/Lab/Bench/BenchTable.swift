@@ -19,7 +19,7 @@ package enum BenchTable {
 
   /// The line of a combination for a terminal.
   package static func line(_ result: BenchResult) -> String {
-    line(names(of: result.cell), terminalMetrics.map { words(result, $0) })
+    line(names(of: result), terminalMetrics.map { words(result, $0) })
   }
 
   /// The rows of a verdict as Markdown.
@@ -34,7 +34,7 @@ package enum BenchTable {
       + verdict.rows.map { row in
         line(
           [row.result.cell.isWarm ? "warm" : "cold", row.name]
-            + metrics.map { words(row.result.figure($0)) })
+            + metrics.map { words(row.result, $0) })
       } + verdict.refusals.map { "\nNo verdict: \($0)." }).joined(separator: "\n") + "\n"
   }
 
@@ -46,7 +46,7 @@ package enum BenchTable {
       rows.append(
         "<tr class=\"\(result.cell.mode.rawValue)\(isFirst ? " first" : "")\" "
           + "data-cell=\"\(result.cell.words)\">"
-          + names(of: result.cell).map { "<td>\($0)</td>" }.joined()
+          + names(of: result).map { "<td>\($0)</td>" }.joined()
           + BenchMetric.allCases.map {
             "<td class=\"n\" data-metric=\"\($0)\">\(words(result, $0))</td>"
           }.joined() + "</tr>")
@@ -62,7 +62,7 @@ package enum BenchTable {
         + "data-verdict=\"\(row.result.cell.words)\">"
         + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.name)</td>"
         + BenchVerdict.metrics.map {
-          "<td class=\"n\" data-metric=\"\($0)\">\(words(row.result.figure($0)))</td>"
+          "<td class=\"n\" data-metric=\"\($0)\">\(words(row.result, $0))</td>"
         }.joined() + "</tr>"
     }
     return html(heads: ["start", "mode"], metrics: BenchVerdict.metrics, rows: rows)
@@ -74,7 +74,7 @@ package enum BenchTable {
     let rows = results.map { result in
       "<tr data-edited=\"\(result.cell.words)\"><td>\(result.cell.policy?.rawValue ?? "")</td>"
         + metrics.map {
-          "<td class=\"n\" data-metric=\"\($0)\">\(words(result.figure($0)))</td>"
+          "<td class=\"n\" data-metric=\"\($0)\">\(words(result, $0))</td>"
         }.joined() + "</tr>"
     }
     return html(heads: ["missing pictures"], metrics: metrics, rows: rows)
@@ -86,17 +86,18 @@ package enum BenchTable {
       + "</tr></thead><tbody>" + rows.joined(separator: "\n") + "</tbody></table>"
   }
 
-  private static func names(of cell: BenchCell) -> [String] {
-    [
+  private static func names(of result: BenchResult) -> [String] {
+    let cell = result.cell
+    return [
       cell.sizing.rawValue, cell.caching.rawValue, cell.mode.rawValue,
       cell.mode == .sync ? "–" : "\(cell.workerCount)", cell.policy?.rawValue ?? "–",
-      cell.startWords,
+      cell.startWords + (result.isDisturbed ? mark : ""),
     ]
   }
 
   private static func line(_ names: [String], _ figures: [String]) -> String {
     let left = zip(names, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-    let right = figures.map { String(repeating: " ", count: max(1, 15 - $0.count)) + $0 }
+    let right = figures.map { String(repeating: " ", count: max(1, 22 - $0.count)) + $0 }
     return left.joined(separator: " ") + right.joined()
   }
 
@@ -106,16 +107,28 @@ package enum BenchTable {
     return String(format: abs(value) >= 100 ? "%.0f" : abs(value) >= 1 ? "%.2f" : "%.3f", value)
   }
 
-  /// A metric of a result; a dash if it was not measured.
+  /// A metric of a result; a dash if it was not measured, or if other programs took the frames that it is made of.
   package static func words(_ result: BenchResult, _ metric: BenchMetric) -> String {
-    metric.values(of: result.runs) == nil ? "–" : words(result.figure(metric))
+    if metric == .fps, result.isDisturbed { return "–" }
+    return metric.values(of: result.runs) == nil ? "–" : words(result.figure(metric))
   }
 
-  /// A figure, and half the width of its interval if it has one.
+  /// A figure, and its interval if it has one.
   package static func words(_ figure: BenchFigure) -> String {
-    guard let half = figure.halfWidth else { return text(figure.mean) }
-    return "\(text(figure.mean)) ±\(text(half))"
+    guard let interval = figure.interval else { return text(figure.mean) }
+    return "\(text(figure.mean)) [\(text(interval.lowerBound)), \(text(interval.upperBound))]"
   }
+
+  /// The words below a table of results; empty if no result has a mark.
+  package static func notes(_ results: [BenchResult]) -> [String] {
+    results.contains(where: \.isDisturbed) ? ["\(mark): \(markWords)"] : []
+  }
+
+  /// The mark of a disturbed result.
+  static let mark = "†"
+  /// The meaning of ``mark``.
+  static let markWords =
+    "other programs took more frames than the scroll itself dropped, and more than a hundredth"
 }
 
 extension BenchCell {

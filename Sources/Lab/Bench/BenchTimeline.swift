@@ -190,8 +190,10 @@ struct BenchTimeline {
           g.globalAlpha = alpha || 1; g.fillStyle = colour;
           g.fillRect(l, y(n) + 2, Math.max(1, r - l), lane - 3); g.globalAlpha = 1; };
         const blank = 2 + scroll.workers;
-        // A frame that ended later began in an earlier vsync.
-        for (let n = from; n < Math.min(count, from + shown + 60); n++) {
+        // A frame that was not handed over has no phases, but the work for it is known.
+        for (const s of inside) if (s.worker < 0) box(s.start, s.end, 1, stages[s.stage]);
+        // A frame that ended later, of which a stall may be the cause, began in an earlier vsync.
+        for (let n = from; n < count; n++) {
           const v = scroll.vsyncs[n];
           if (n < from + shown) {
             box(n * step, (n + 1) * step - .6, 0, colours[v.outcome]);

@@ -49,6 +49,7 @@ package struct BenchVerdict: Sendable {
     }
     let rules = BenchRules(options)
     for row in rows { refusals += rules.refusals(of: row.result, model: row.model) }
+    if let busy = BenchRules.busyHost(rows.flatMap(\.result.runs)) { refusals.append(busy) }
     if rules.isSingleRun(rows.map(\.result)) { refusals.append(.singleRun) }
     refusals += rules.missedFaults(results)
   }
@@ -64,12 +65,66 @@ package struct BenchVerdict: Sendable {
     let width = names.map(\.count).max() ?? 0
     func line(_ name: String, _ figures: [String]) -> String {
       name.padding(toLength: width, withPad: " ", startingAt: 0)
-        + figures.map { String(repeating: " ", count: max(2, 16 - $0.count)) + $0 }.joined()
+        + figures.map { String(repeating: " ", count: max(2, 22 - $0.count)) + $0 }.joined()
     }
     return [line("\(clock.rawValue) clock", Self.metrics.map(\.head))]
       + zip(names, rows).map { name, row in
-        line(name, Self.metrics.map { BenchTable.words(row.result.figure($0)) })
-      } + modelLines
+        line(
+          name + (row.result.isDisturbed ? BenchTable.mark : ""),
+          Self.metrics.map { BenchTable.words(row.result, $0) })
+      } + BenchTable.notes(rows.map(\.result)) + differences.map(\.words) + modelLines
+  }
+
+  /// What async changes in a metric, beside what chance explains.
+  package struct Difference: Sendable, Encodable {
+    /// `cold` or `warm`.
+    package var start: String
+    /// The replacement of missing pictures in async.
+    package var policy: BlankPolicy?
+    /// The metric.
+    package var metric: String
+    /// The change from sync.
+    package var growth: PairedGrowth
+    /// The difference on one line.
+    package var words: String {
+      let unit = metric == BenchMetric.dropped.rawValue ? "dropped frames a run" : "hitch ms/s"
+      let way = policy == .wait ? "waits" : "shows \(policy?.rawValue ?? "")"
+      let limit =
+        growth.detectable > 0 ? "chance explains up to \(BenchTable.text(growth.detectable))" : ""
+      return "\(start), sync → async that \(way): \(unit) \(BenchTable.text(growth.before)) → "
+        + BenchTable.text(growth.after)
+        + (growth.isFound || limit.isEmpty ? "" : ", no difference found")
+        + (limit.isEmpty ? "" : "; \(limit)")
+    }
+  }
+
+  /// The accepted probability that chance alone makes any of the differences look found.
+  private static let risk = 0.05
+
+  /// What async changes in dropped frames and hitch time, cold and warm, if the runs are made in rounds.
+  package var differences: [Difference] {
+    let metrics: [BenchMetric] = [.dropped, .hitch]
+    let risk =
+      clock == .real
+      ? Self.risk / Double(max(1, metrics.count * rows.count { $0.result.cell.mode == .async }))
+      : nil
+    return rows.flatMap { row -> [Difference] in
+      let cell = row.result.cell
+      guard cell.mode == .async,
+        let sync = rows.first(where: { $0.result.cell == .sync(isWarm: cell.isWarm) })?.result,
+        sync.runs.count == row.result.runs.count
+      else { return [] }
+      return metrics.compactMap { metric in
+        guard let old = metric.values(of: sync.runs), let new = metric.values(of: row.result.runs)
+        else { return nil }
+        let growth =
+          metric == .dropped
+          ? PairedGrowth(droppedBy: sync.runs, row.result.runs, risk: risk)
+          : PairedGrowth(old, new, risk: risk)
+        return Difference(
+          start: cell.startWords, policy: cell.policy, metric: metric.rawValue, growth: growth)
+      }
+    }
   }
 
   /// The dropped frames by the model less those by the clock, as a share of the vsyncs, from the least to

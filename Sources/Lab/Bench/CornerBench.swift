@@ -68,6 +68,7 @@ package struct CornerBench {
   /// - Parameters:
   ///   - cells: The combinations.
   ///   - begin: A function to call before each run, with the number of runs before it.
+  /// - Returns: The results, in the order of `cells`.
   /// - Throws: The error of a scroll.
   package func measure(
     _ cells: [CornerCell], begin: (Int, CornerCell) throws -> Void = { _, _ in }
@@ -124,20 +125,19 @@ package struct CornerResult: Hashable, Sendable, Codable {
   /// The figures as a line of the table.
   package var words: String {
     func text(_ value: (BenchRun) -> Double) -> String {
-      let figure = BenchFigure(runs.map(value))
-      return String(format: "%.2f", figure.mean)
-        + (figure.halfWidth.map { String(format: " ±%.2f", $0) } ?? "")
+      BenchTable.words(BenchFigure(runs.map(value)))
     }
     return Self.row([
       "\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue,
       text { $0.frameDurationCpuMs["p50"] ?? 0 }, text { $0.frameDurationCpuMs["p99"] ?? 0 },
-      text { $0.compositeMs?["p50"] ?? 0 }, text { Double($0.ownDropped) },
+      text { $0.compositeMs?["p50"] ?? 0 },
+      BenchTable.words(BenchFigure(counts: runs.map { Double($0.ownDropped) })),
       text { 100 * $0.blankShare },
     ])
   }
 
   private static func row(_ words: [String]) -> String {
-    zip(words, [6, 8, 6, 14, 14, 14, 14, 14]).map {
+    zip(words, [6, 8, 6, 20, 20, 20, 20, 20]).map {
       $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0)
     }.joined(separator: " ")
   }

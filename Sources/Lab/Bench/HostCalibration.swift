@@ -1,7 +1,6 @@
 import Foundation
 package import GalleyFrames
 import GalleyPrimitives
-import GalleyStageBenches
 
 /// The disturbances of the host: how late timers are, how much time other programs and other virtual machines take, and
 /// how far processes of one program differ.
@@ -27,7 +26,7 @@ package struct HostCalibration: Sendable {
     duration: Duration, budget: FrameBudget, rows: [(before: RowTimes, after: RowTimes)]
   ) async throws {
     let clock = ContinuousClock()
-    let (start, before, own) = (clock.now, ProcessorTimes.now, ThreadTime.now)
+    let (start, load) = (clock.now, HostLoad.now)
     var lateness: [Duration] = []
     for index in 1...max(1, budget.firstVsync(from: duration)) {
       let due = start + budget.vsync(index).start
@@ -36,18 +35,12 @@ package struct HostCalibration: Sendable {
     }
     self.lateness = OrderStatistics(lateness)
     self.rows = rows
-    let ownTime = ThreadTime.now - own
-    guard let before, let after = ProcessorTimes.now, after.total > before.total else {
-      (stolenShare, busyShare) = (nil, nil)
-      return
-    }
-    let total = after.total - before.total
-    stolenShare = (after.stolen - before.stolen) / total
-    busyShare = max(0, (after.busy - before.busy) / total - ownTime / .seconds(1) / total)
+    let shares = HostLoad.now.shares(since: load)
+    (stolenShare, busyShare) = (shares?.stolen, shares?.busy)
   }
 
   /// Other programs that take more than this share of the processors take frames too.
-  private static let busyLimit = 0.05
+  package static let busyLimit = 0.05
   /// A pair for each round of bench turns.
   private static let leastPairCount = 5
   /// The growth that a bench is to find.
@@ -102,35 +95,12 @@ package struct HostCalibration: Sendable {
     return [
       String(
         format: "\(stage): %.2f to %.2f µs a row in %d processes of one program, "
-          + "±%.1f %% between both of a pair",
+          + "%.1f %% apart in a usual pair",
         times.min() ?? 0, times.max() ?? 0, times.count, 100 * spread.difference),
       least == nil
         ? "this machine cannot tell \(growth) on the real clock: take an idle machine"
         : "this machine can tell \(growth) by bench turns: with \(words(least)) and bench compare --fail-on \(stage), "
           + "with \(words(all)) if all metrics of --verdict-only are compared",
     ]
-  }
-}
-
-/// The times of all processors since the start of the system, in ticks.
-private struct ProcessorTimes {
-  var busy: Double
-  var stolen: Double
-  var total: Double
-
-  /// Reads `/proc/stat`; `nil` if it has no such line.
-  static var now: ProcessorTimes? {
-    ProcessorTimes((try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? "")
-  }
-
-  init?(_ text: String) {
-    // user nice system idle iowait irq softirq steal; a hundred ticks are a second.
-    let numbers = text.split(separator: "\n").first { $0.hasPrefix("cpu ") }?
-      .split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
-    guard let numbers, numbers.count == 8 else { return nil }
-    let ticks = 100.0
-    total = numbers.reduce(0, +) / ticks
-    stolen = numbers[7] / ticks
-    busy = (numbers[0] + numbers[1] + numbers[2] + numbers[5] + numbers[6]) / ticks
   }
 }

@@ -31,7 +31,7 @@ package final class ScrollBench {
   /// The rows after each of ``edits``, once they are laid out.
   private var plan: [ScrollEdit]?
   /// The first run of each combination of the verdict.
-  package private(set) var takes: [BenchCell: BenchTake] = [:]
+  package internal(set) var takes: [BenchCell: BenchTake] = [:]
 
   /// A bench of `feed`.
   package init(_ feed: FeedInput, options: ScrollOptions, repeatCount: Int, workerLimit: Int) {
@@ -83,72 +83,7 @@ package final class ScrollBench {
   }
 
   /// The main queue has a core of its own.
-  private var verdictWorkerCount: Int { max(1, workerLimit - 1) }
-
-  /// Measures a combination.
-  ///
-  /// - Throws: The error of a scroll.
-  package func measure(_ cell: BenchCell) async throws -> BenchResult {
-    var runs: [BenchRun] = []
-    for number in 0..<repeatCount {
-      let start = Date.now.timeIntervalSince1970
-      let isShown = number == 0 && verdictCells.contains(cell)
-      var run = try await run(cell, recordsTrace: isShown)
-      if options.clock == .real {
-        run.figures.began = start
-        try await measureApart(cell, &run.figures)
-      }
-      runs.append(run.figures)
-      if isShown { takes[cell] = run.take }
-    }
-    return BenchResult(cell: cell, runs: runs)
-  }
-
-  /// Measures what the frames of a scroll do not tell: the times of rows, and the stalls of the main queue.
-  private func measureApart(_ cell: BenchCell, _ figures: inout BenchRun) async throws {
-    if cell == .sync() {
-      switch rowMeasurement {
-      case .apart: break
-      case .inThisProcess:
-        let times = try await rowTimes { $0 < RowTimes.passCount }
-        (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
-      case .inProcesses(let measure): figures.noteRows(try measure())
-      }
-    }
-    if cell == .async(verdictWorkerCount, options.policy, isWarm: true) {
-      let stalls = try await StallCount(
-        try await survey(), options: options, workerCount: verdictWorkerCount)
-      (figures.stallCount, figures.stallFrames) = (stalls.count, stalls.frameCount)
-      // A short scroll at a usual rate may not reach the fault, but this one does.
-      let pauses = options.faults.pauseCount(inFrames: stalls.frameCount)
-      figures.plantedPauses = figures.plantedPauses.map { $0 + pauses }
-    }
-  }
-
-  /// The times to lay out and to draw the feed's rows, as long as `isNextPass` says so after so many passes; `nil` without rows.
-  ///
-  /// - Throws: The errors of reading, laying out and drawing a row.
-  package func rowTimes(_ isNextPass: (Int) -> Bool) async throws -> RowTimes? {
-    try RowTimes(try await survey().placedItems.map(\.item), options: options, isNextPass)
-  }
-
-  /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.
-  ///
-  /// - Throws: The errors of reading, laying out and drawing rows.
-  package func countCalls() async throws -> [CachingCalls] {
-    let bench = CachingBench(try await survey().placedItems.map(\.item), options: options)
-    return try CellSizing.allCases.flatMap { try bench.run(sizing: $0) }
-  }
-
-  /// The cost of each row of a scroll with workers, worst first; pictures are encoded, as for frames in files.
-  ///
-  /// - Throws: The error of a scroll.
-  package func rowCosts() async throws -> [RowCost] {
-    var options = options
-    (options.rendering.mode, options.rendering.workerCount) = (.async, verdictWorkerCount)
-    (options.recordsTrace, options.encodesPictures) = (true, true)
-    return RowCost.costs(try await FeedScroll(options).run(try await survey()).spans)
-  }
+  var verdictWorkerCount: Int { max(1, workerLimit - 1) }
 
   /// The figures of the verdict's combinations by the cost model; empty on the virtual clock, on which
   /// the combinations themselves have them.
@@ -221,7 +156,7 @@ package final class ScrollBench {
   /// - Throws: The errors of reading and laying out rows, and ``NoRows``.
   package func read() async throws { _ = try await survey() }
 
-  private func survey() async throws -> FeedSurvey {
+  func survey() async throws -> FeedSurvey {
     if let known { return known }
     let survey = try await FeedScroll(options).survey(feed)
     guard !survey.placedItems.isEmpty else { throw NoRows() }

@@ -16,7 +16,8 @@ struct BenchCalibrateCommand: RunnableCommand {
       frame. The time of other virtual machines (steal) and of other programs comes from /proc/stat.
 
       Then the command starts itself twice, --pairs times. Both processes of a pair lay out and draw \
-      built-in rows in turns, as those of bench turns do. Their differences are those of two equal programs, \
+      built-in rows in turns, as those of bench turns do. Their differences are those of two equal programs (% apart: \
+      their standard deviation), \
       and the number of pairs follows from them by which a growth of 5 % is found in 19 of 20 tries, with a risk of one in a hundred that chance alone makes any compared metric fail. Fewer pairs are needed if \
       bench compare --fail-on names one metric, because it then has all of the risk.
 

@@ -114,14 +114,19 @@ struct BenchCompareCommand: RunnableCommand {
     try check([(before, old), (after, new)], on: metrics)
     let comparison = BenchComparison(old.results, new.results, metrics: metrics)
     guard !comparison.changes.isEmpty else {
-      throw comparison.tooShort.isEmpty
-        ? BenchFileError.nothingInCommon : .tooFewFrames(tooShort(comparison))
+      guard comparison.tooShort.isEmpty else {
+        throw BenchFileError.tooFewFrames(tooShort(comparison))
+      }
+      let isCommon = !Set(old.results.map(\.cell)).isDisjoint(with: new.results.map(\.cell))
+      throw isCommon
+        ? BenchFileError.noFigures(metrics.map(\.rawValue)) : .nothingInCommon
     }
     guard comparison.isInTurns || !isChancy else { throw BenchFileError.notInTurns }
     let failures = comparison.failures(over: share ?? 0)
+    let gaps = gaps(in: [(before, old), (after, new)], comparison, metrics)
     let missingCount =
       [comparison.missingAfter, comparison.missingBefore, comparison.missingInBoth].map(\.count)
-      .reduce(comparison.missingFigures.count, +)
+      .reduce(comparison.missingFigures.count + gaps.count, +)
     if isChancy, failures.isEmpty, missingCount == 0 { try checkTurns(of: comparison) }
     let output = try RecordWriter()
     for change in failures {
@@ -142,6 +147,7 @@ struct BenchCompareCommand: RunnableCommand {
       try output.write(
         line: "\(cell.words): \(metric.rawValue) is not in \(isMissingAfter ? after : before)")
     }
+    for words in gaps { try output.write(line: words) }
     for (path, file) in [(before, old), (after, new)] {
       for reason in file.modelReasons {
         try output.write(line: "note: \(path): \(reason); compared are figures of the clock")
@@ -154,6 +160,21 @@ struct BenchCompareCommand: RunnableCommand {
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed
+  }
+
+  /// What a file lacks by its own summary, and the other one too, one a line.
+  private func gaps(
+    in files: [(path: String, file: BenchFile)], _ comparison: BenchComparison,
+    _ metrics: [BenchMetric]
+  ) -> [String] {
+    let known = comparison.missingAfter + comparison.missingBefore + comparison.missingInBoth
+    let cells = files.filter { known.isEmpty && $0.file.missingCount > 0 }.map {
+      "\($0.path): \($0.file.missingCount.counted("combination")) of its bench not in the file"
+    }
+    let figures = metrics.filter { metric in
+      files.allSatisfy { $0.file.missingMetrics.contains(metric) }
+    }
+    return cells + figures.map { "\($0.rawValue) was measured, and is in neither file" }
   }
 
   /// Refuses a comparison that could not have failed, because its turns are too few.
@@ -207,6 +228,7 @@ struct BenchCompareCommand: RunnableCommand {
 enum BenchFileError: ExitingError, CustomStringConvertible {
   case invalid(String, BenchFileProblem)
   case nothingInCommon
+  case noFigures([String])
   case otherConditions(String)
   case noVerdict([String])
   case notInTurns
@@ -221,7 +243,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
   var status: ExitStatus {
     switch self {
     case .noVerdict, .notInTurns, .tooFewTurns, .tooFewFrames: .noVerdict
-    case .invalid, .nothingInCommon, .otherConditions: .dataOutOfBounds
+    case .invalid, .nothingInCommon, .noFigures, .otherConditions: .dataOutOfBounds
     }
   }
 
@@ -229,6 +251,8 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     switch self {
     case .invalid(let path, let problem): "\(path): \(problem)"
     case .nothingInCommon: "the two files have no combination in common"
+    case .noFigures(let names):
+      "no combination has figures of \(names.joined(separator: " or ")) in both files"
     case .otherConditions(let difference):
       "the two files have scrolls of other conditions: \(difference)"
     case .noVerdict(let reasons): reasons.joined(separator: "; ")

@@ -97,6 +97,7 @@ struct BenchFlingCommand: RunnableCommand {
   private func words(_ result: FlingResult, _ options: ScrollOptions) -> [String] {
     let (run, counts) = (result.run, result.counts)
     func time(_ percentile: String) -> Double { run.frameDurationCpuMs[percentile] ?? 0 }
+    let host = BenchRules.refusals(of: [run], in: "fling").first { $0.name == "hostTookFrames" }
     let screens = Double(counts.distance) / Double(max(1, options.frameSize.height))
     return [
       "\(counts.jumpCount.counted("jump")), \(counts.shiftCount.counted("other shift"))",
@@ -107,6 +108,7 @@ struct BenchFlingCommand: RunnableCommand {
             "%d vsyncs: %d presented, %d dropped (%d by the host), %d blank (%.3f %% of pixels)",
           run.vsyncs, run.presented, run.dropped, run.hostDropped, result.blank,
           100 * run.blankShare),
+      host.map { "these say little: \($0)" },
       options.clock == .virtual
         ? nil
         : String(

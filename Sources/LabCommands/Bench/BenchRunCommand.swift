@@ -278,7 +278,7 @@ struct BenchRunCommand: RunnableCommand {
         Array(repeating: weight, count: count)
       }
       progress = BenchProgress(
-        weights: steps(before, 1) + steps(cellCount, Double(repeatCount)) + steps(after, 1))
+        weights: steps(before, 1) + steps(cellCount * repeatCount, 1) + steps(after, 1))
     }
 
     mutating func begin(_ words: String) {
@@ -348,18 +348,19 @@ struct BenchRunCommand: RunnableCommand {
           + String(format: "%.1f", throttle))
       try output.write(line: BenchTable.head)
     }
-    var results: [BenchResult] = []
-    for cell in cells {
+    func result(_ new: BenchResult) -> BenchResult { earlier?.adding(new) ?? new }
+    let results = try await matrix.measure(cells) { cell in
       steps.begin(cell.words)
-      let new = try await matrix.measure(cell)
-      let result = earlier?.adding(new) ?? new
-      results.append(result)
+    } end: { new in
       if bench.records.isTable {
-        try output.write(line: BenchTable.line(result))
+        try output.write(line: BenchTable.line(result(new)))
       } else {
-        try output.write(result)
+        try output.write(result(new))
       }
       try output.flush()
+    }.map(result)
+    if bench.records.isTable {
+      for line in BenchTable.notes(results) { try output.write(line: line) }
     }
     return results
   }

@@ -28,6 +28,11 @@ struct BenchRunSummary: Encodable {
   var edits: String
   /// The faults of `--plant`; `nil` for none.
   var plant: String?
+  /// The number of combinations, and the metrics that a run of any of them has, by which a reader knows a part of a file.
+  var combinations: Int
+  var metrics: [BenchMetric]
+  /// What async changes, beside what chance explains.
+  var differences: [BenchVerdict.Difference]
   /// The names of the reasons against a verdict.
   var refusals: [String]
   /// The same in words.
@@ -67,6 +72,9 @@ struct BenchRunSummary: Encodable {
     self.calls = calls
     self.costs = costs
     plant = command.plant.plant
+    combinations = results.count
+    metrics = BenchFile.metrics(of: results)
+    differences = verdict.differences
     refusals = verdict.refusals.map(\.name)
     reasons = verdict.refusals.map { "\($0)" }
     models = verdict.rows.compactMap { row in
@@ -109,7 +117,7 @@ struct BenchRunSummary: Encodable {
       "measured at a throttle of " + String(format: "%.1f", cpuThrottle)
         + (plant.map { ", with planted faults: \($0)" } ?? ""),
       `repeat` > 1
-        ? "±: half the width of the 95 % interval, by bootstrap over \(`repeat`) runs"
+        ? "[a, b]: the 95 % interval, by bootstrap over \(`repeat`) runs"
         : "a single run: no interval",
       framesAreEqual
         ? "frames of both modes are equal at \(comparedFrames) offsets, byte for byte"

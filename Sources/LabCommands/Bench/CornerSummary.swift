@@ -25,13 +25,13 @@ struct CornerSummary: Encodable {
   var costModel: CostModel
   var machine: BenchMachine
 
-  /// A dozen masks beside a dozen drawn discs.
+  /// A dozen drawn discs, before, beside a dozen masked ones, after.
   struct Dozen: Encodable {
     var mode: RenderMode
     /// The median processor time of the main queue for a frame, in milliseconds.
-    var cpuMs: CornerVerdict.Growth
+    var cpuMs: PairedGrowth
     /// The dropped frames of a run that the host did not cause.
-    var dropped: CornerVerdict.Growth
+    var dropped: PairedGrowth
     var vsyncs: Int
   }
 
