@@ -19,7 +19,9 @@ extension FeedCell {
       showsAttachments: showsAttachments
     ) { item, context in
       var data = TemplateItem(
-        item.templateTexts, pictures: showsAttachments ? item.templatePictures : [],
+        item.templateTexts,
+        pictures: showsAttachments
+          ? item.templatePictures(withImage: !context.missingImages.contains(.image)) : [],
         tags: item.tags, members: template.needsMembers ? TemplateValue(members: item) : nil)
       if let written = context.writtenTime, written != item.time { data.setWrittenTime(written) }
       for field in context.missingImages { data.remove(field.rawValue) }
@@ -37,9 +39,15 @@ extension FeedItem {
     ]
   }
 
-  /// The pictures, if there are several: one alone is the image.
-  fileprivate var templatePictures: [(name: String, description: String?)] {
-    let pictures = pictures.map { (name: $0.url, description: $0.description) }
+  /// The pictures, if there are several, or others than an image that is missing: one alone is the image.
+  fileprivate func templatePictures(
+    withImage hasImage: Bool = true
+  ) -> [(name: String, description: String?)] {
+    var pictures = pictures.map { (name: $0.url, description: $0.description) }
+    guard hasImage else {
+      pictures.removeAll { $0.name == image }
+      return pictures
+    }
     return pictures.count > 1 ? pictures : []
   }
 }
@@ -54,7 +62,7 @@ extension TemplateValue {
   public init(_ item: FeedItem) {
     self =
       TemplateItem(
-        item.templateTexts, pictures: item.templatePictures, tags: item.tags,
+        item.templateTexts, pictures: item.templatePictures(), tags: item.tags,
         members: TemplateValue(members: item)
       ).whole
   }

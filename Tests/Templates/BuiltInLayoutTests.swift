@@ -70,17 +70,69 @@ struct BuiltInLayoutTests {
     }
   }
 
-  @Test("the only picture of a post is as high as an image, and several are lower")
-  func timeline() throws {
-    for (count, height) in [(1, 200.0), (2, 132), (3, 132), (6, 132)] {
-      let template = try #require(try Template(named: "timeline", theme: .light))
-      let pictures = TemplateValue.list((0..<count).map { .text("\($0).png") })
-      let tree = try template.cell(.fields(["pictures": pictures, "body": .text("B")]))
-      func heights(_ tree: ElementTree) -> [BoxLength] {
-        (tree.role == "picture" ? [tree.box.size.height] : []) + tree.children.flatMap(heights)
-      }
-      let expected = Array(repeating: BoxLength.units(height), count: min(4, count))
-      #expect(heights(tree) == expected)
+  /// A tree whose pictures have extents of their own.
+  private func sized(_ tree: ElementTree) -> ElementTree {
+    var sized = tree.mapChildren { self.sized($0) }
+    if case .image(var image) = tree.content {
+      image.size =
+        image.name.hasPrefix("1") ? Size(width: 90, height: 700) : Size(width: 900, height: 500)
+      sized.content = .image(image)
     }
+    return sized
+  }
+
+  @Test(
+    "several pictures are tiles of one size beside and above each other, at all widths",
+    arguments: ["card", "timeline", "chat", "eink", "fd", "social"], 1...6)
+  func pictures(name: String, count: Int) throws {
+    let template = try #require(try Template(named: name, theme: .light))
+    let pictures = (0..<count).map { TemplateValue.text("\($0).png") }
+    let item = TemplateValue.fields(["pictures": .list(pictures), "body": .text("B")])
+    for width in name == "social" ? [1200] : [280.0, 375, 500, 800] {
+      let tree = sized(try template.cell(item))
+      let cell = try CellTemplate(width: width, scale: 1).layout(tree, with: typesetter)
+      let tiles = cell.parts.filter { ["image", "picture"].contains($0.kind.rawValue) }.map(\.rect)
+      #expect(tiles.count == min(4, count), "\(width)")
+      for (index, tile) in tiles.enumerated() where count > 1 {
+        #expect(tile.width > 40 && tile.height > 40 && tile.minX >= 0 && tile.maxX <= width)
+        for other in tiles[(index + 1)...] {
+          let isApart =
+            tile.maxX + 3 <= other.minX || other.maxX + 3 <= tile.minX
+            || tile.maxY + 3 <= other.minY || other.maxY + 3 <= tile.minY
+          #expect(isApart && abs(tile.width - other.width) <= 1, "\(width): \(tiles)")
+        }
+      }
+      let (low, high) = (tiles.map(\.height).min() ?? 0, tiles.map(\.height).max() ?? 0)
+      // One beside two is as high as both.
+      #expect(count == 3 ? abs(high - 2 * low - 4) <= 1 : high - low <= 1, "\(width): \(tiles)")
+      #expect(high <= 360)
+      // The number of the others is in the middle of the last tile.
+      let last = try #require(tiles.last)
+      let numbers = cell.parts.filter { part in
+        part.text != nil && part.rect.minX > last.minX && part.rect.maxX < last.maxX
+          && part.rect.minY > last.minY && part.rect.maxY < last.maxY
+      }
+      #expect(numbers.count == (count > 4 ? 1 : 0), "\(width)")
+    }
+  }
+
+  @Test("pictures are those of the item, with the members that its element has of them")
+  func ownPictures() throws {
+    let names = TemplateItem.names.prefix { $0 != TemplateItem.pictures }
+    let element = try TemplateValue(
+      json: Data(
+        #"{"pictures":[{"url":"gone.png"},{"url":"b.png","alt":"B","place":"quay"},{"src":"c.png"}]}"#
+          .utf8))
+    let item = TemplateItem(
+      names.map { _ in nil }, pictures: [("b.png", "words"), ("c.png", nil)], members: element)
+    guard case .fields(let fields) = item.whole, case .list(let pictures)? = fields["pictures"],
+      pictures.count == 2, case .fields(let first) = pictures[0],
+      case .fields(let second) = pictures[1]
+    else {
+      Issue.record("\(item.whole)")
+      return
+    }
+    #expect(first["description"] == .text("words") && first["place"] == .text("quay"))
+    #expect(second["url"] == .text("c.png"))
   }
 }

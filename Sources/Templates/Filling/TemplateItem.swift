@@ -26,7 +26,8 @@ package struct TemplateItem: Sendable {
   /// of the element.
   ///
   /// Where both have a name, the text is that of the field, and the members within are the element's. A list is the
-  /// element's own, in which the text of an object is its address or its name.
+  /// element's own, in which the text of an object is its address or its name; of pictures, those of the item count, with
+  /// the members that the element has of them.
   package init(
     _ texts: [String?], pictures: [(name: String, description: String?)] = [], tags: [String] = [],
     members: TemplateValue?
@@ -45,7 +46,9 @@ package struct TemplateItem: Sendable {
     for (name, value) in zip(Self.names, values) {
       switch value {
       case .text(let text): fields[name] = fields[name]?.withWords(text) ?? .text(text)
-      case let value?: fields[name] = fields[name]?.listWithWords ?? value
+      case let value?:
+        let own = fields[name]?.listWithWords
+        fields[name] = name == Self.pictures ? value.merged(with: own) : own ?? value
       case nil: break
       }
       known.append(fields[name])

@@ -58,6 +58,18 @@ public enum TemplateValue: Hashable, Sendable {
     return .list(values)
   }
 
+  /// This list of values with fields, each with the fields of the value in `other` that has the same words.
+  func merged(with other: TemplateValue?) -> TemplateValue {
+    guard case .list(let list) = self, case .list(let others)? = other else { return self }
+    let merged = list.map { value -> TemplateValue in
+      guard case .fields(let fields) = value,
+        case .fields(let known)? = others.first(where: { $0.words == value.words })
+      else { return value }
+      return .fields(fields.merging(known) { own, _ in own })
+    }
+    return .list(merged)
+  }
+
   /// Whether the value counts as present: a text that is not empty, a list with values, a number, or true.
   var isPresent: Bool {
     switch self {
