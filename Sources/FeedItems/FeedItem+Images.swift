@@ -10,8 +10,16 @@ package struct InlineImage: Hashable, Sendable {
   package var isEmoji: Bool
 }
 
+extension HTMLStartTag {
+  /// Whether this is a picture of one pixel, by which a server counts readers.
+  fileprivate var isBeacon: Bool {
+    name == "img"
+      && ["width", "height"].allSatisfy { ["0", "1", "0px", "1px"].contains(value(of: $0)) }
+  }
+}
+
 extension FeedItem {
-  /// The pictures within the text of ``bodyHTML``, each once, without ``image``.
+  /// The pictures within the text of ``bodyHTML``, each once, without ``image`` and those of one pixel.
   ///
   /// At most ``maximumInlineImages``.
   ///
@@ -22,7 +30,7 @@ extension FeedItem {
     var known: Set = [image ?? ""]
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
-        guard case .start(let tag) = event,
+        guard case .start(let tag) = event, !tag.isBeacon,
           let name = tag.name == "img" ? tag.value(of: "src") : EmbeddedMedium(tag)?.poster
         else { return true }
         let (words, isEmoji) = (tag.value(of: "alt") ?? "", tag.isEmoji)

@@ -25,6 +25,10 @@ struct HTMLOutline {
     var grid = TableGrid()
     var cells: [TableColumns.Cell] = []
     var columnCount = 0
+    var rowCount = 0
+    /// Whether a cell has more than a text of one line, and whether one is a header.
+    var hasBlocks = false
+    var hasHeader = false
     var rowAlignment: MarkdownAlignment?
     /// The alignments that cells name, those of headers apart.
     var alignments: [Int: MarkdownAlignment] = [:]
@@ -47,6 +51,13 @@ struct HTMLOutline {
     return false
   }
 
+  /// The elements in cells of tables that arrange a page.
+  private static let blocks: Set = [
+    "blockquote", "br", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img", "ol", "p",
+    "pre",
+    "table", "ul",
+  ]
+
   mutating func read(_ event: HTMLEvent) {
     switch event {
     case .start(let tag): start(tag)
@@ -62,6 +73,7 @@ struct HTMLOutline {
     var element = Element(
       name: tag.name, direction: tag.direction ?? elements.last?.direction ?? direction)
     defer { elements.append(element) }
+    if let table, Self.blocks.contains(tag.name) { elements[table].table?.hasBlocks = true }
     switch tag.name {
     case "table":
       element.table = Table(number: tables.count)
@@ -74,6 +86,7 @@ struct HTMLOutline {
       if let list { itemCounts[list] += 1 }
     case "tr":
       guard let table else { break }
+      elements[table].table?.rowCount += 1
       elements[table].table?.grid.beginRow()
       elements[table].table?.rowAlignment = tag.alignment
     case "td", "th":
@@ -103,6 +116,7 @@ extension HTMLOutline.Table {
     grid.beginCell(tag)
     let column = grid.column
     columnCount = max(columnCount, column + 1)
+    if tag.name == "th" { hasHeader = true }
     cells.append(TableColumns.Cell(column: column, text: ""))
     guard let alignment = tag.alignment ?? rowAlignment else { return }
     if tag.name == "td" {
@@ -118,6 +132,8 @@ extension HTMLOutline.Table {
   }
 
   fileprivate func columns(_ direction: ParagraphStyle.Direction?) -> TableColumns {
+    // One row of pictures or paragraphs is no table of data, but places them beside each other.
+    if rowCount <= 1, hasBlocks, !hasHeader { return .arrangement }
     let alignments = (0..<columnCount).map { column in
       self.alignments[column] ?? headerAlignments[column] ?? .automatic
     }

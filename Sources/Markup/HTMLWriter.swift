@@ -146,7 +146,9 @@ struct HTMLWriter {
     case "td", "th":
       if tag.name == "th" { element.look.font.weight = 700 }
       space = nil
-      if !tables.isEmpty {
+      if tables.last?.columns.isArrangement == true {
+        endParagraph(tag.name)
+      } else if !tables.isEmpty {
         tables[tables.count - 1].beginCell(tag)
       } else if !endsParagraph, builder.utf8Count > 0 {
         builder.append("\t", attributes: styled(look))

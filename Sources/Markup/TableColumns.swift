@@ -27,6 +27,16 @@ struct TableColumns {
     var wordEms = 0.0
   }
 
+  /// Whether the cells are paragraphs below each other, of a table that arranges parts of a page.
+  private(set) var isArrangement = false
+
+  /// The columns of such a table.
+  static let arrangement: TableColumns = {
+    var columns = TableColumns()
+    (columns.isArrangement, columns.count) = (true, 1)
+    return columns
+  }()
+
   init() {}
 
   /// The columns of the Markdown table that begins with `events`.

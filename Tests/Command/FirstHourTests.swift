@@ -215,6 +215,39 @@ struct FeedDoctorTests {
     #expect(other.status == strict, "\(other.lines)")
   }
 
+  @Test("says in one line how many pictures a run without assets does not show, also of texts")
+  func picturesWithoutAssets() throws {
+    let galley = try GalleyRunner()
+    let lines = """
+      {"title":"a","image":"a.png","avatar":"b.png"}
+      {"title":"b","body_html":"<p>x <img src='c.png'></p>"}
+      """
+    let feed = try galley.write(lines, to: "a.jsonl")
+    let run = try galley.run("render", feed, "-o", "a.png")
+    #expect(run.status == 0)
+    let told = run.errors.split(separator: "\n").filter { $0.contains("--assets") }
+    #expect(told.count == 1 && told.first?.contains("not shown: 3;") == true, "\(run.errors)")
+    #expect(!run.errors.contains("a.png\u{201D}"), "\(run.errors)")
+    #expect(try galley.run("render", feed, "-o", "a.png", "--quiet").errors.isEmpty)
+  }
+
+  @Test("an empty feed has no rows, and one that breaks off before its first item is an error")
+  func emptyFeeds() throws {
+    let galley = try GalleyRunner()
+    for text in [
+      "", "  \n", "<rss><channel><title>T</title></channel></rss>", "[]", "title,body\n",
+    ] {
+      let feed = try galley.write(text, to: "empty.txt")
+      let run = try galley.run("doctor", feed)
+      #expect(run.status == 0 && run.lines == ["the feed has no rows"], "\(text): \(run.errors)")
+    }
+    let cut = try galley.write("<rss><channel><title>T</title>", to: "cut.xml")
+    for command in [["doctor", cut], ["render", cut, "-o", "a.png"]] {
+      let run = try galley.run(command)
+      #expect(run.status == 65 && run.errors.contains("breaks off at byte 30"), "\(run.errors)")
+    }
+  }
+
   @Test("names custom emoji that are missing, with and without a folder of assets")
   func emoji() throws {
     let galley = try GalleyRunner()

@@ -90,6 +90,40 @@ struct FeedEndTests {
     }
   }
 
+  @Test(
+    "titles keep the text of tags that no title has",
+    arguments: [
+      ("<![CDATA[I built a <canvas> for looms]]>", "I built a <canvas> for looms"),
+      (
+        "Why &lt;template&gt;, &lt;Vec&lt;T&gt;&gt; and &lt;/video&gt;",
+        "Why <template>, <Vec<T>> and </video>"
+      ),
+      (
+        "&lt;B&gt;bold&lt;/B&gt; &lt;em class='x'&gt;and&lt;/em&gt;&lt;br/&gt;more &lt; 3",
+        "bold and more < 3"
+      ),
+      ("a&lt;script&gt;b&lt;/script&gt;c &lt;!-- d --&gt;", "ac"),
+      ("&lt;select&gt;", "<select>"), ("x &lt;", "x <"),
+    ])
+  func tagsInTitles(title: String, text: String) {
+    for chunk in [1, 1 << 16] {
+      #expect(
+        Reading("<rss><item><title>\(title)</title></item></rss>", chunk: chunk).items.map(\.title)
+          == [text])
+    }
+  }
+
+  @Test("a picture of one pixel in HTML is none of the item")
+  func beacons() {
+    let html = """
+      <p>x <img src="a.png" width="10" height="1"><img src='b.png' width=1 height=1><img src="c.png" width="0" height="1px">
+      <img src="d.png"></p>
+      """
+    let item = Reading("<rss><item><description><![CDATA[\(html)]]></description></item></rss>")
+      .items.first
+    #expect(item?.inlineImages.map(\.name) == ["a.png", "d.png"])
+  }
+
   @Test("text has no end of a section that another one has ended already")
   func sections() {
     let text =

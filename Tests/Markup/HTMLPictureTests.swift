@@ -23,6 +23,27 @@ struct HTMLPictureTests {
     #expect(attachment.size == Size(width: width, height: height))
   }
 
+  @Test("and paragraphs in a table of one row are below each other, as other tables are not")
+  func arrangement() throws {
+    let surroundings = HTMLSurroundings(
+      width: 300, pictures: ["a.png": Size(width: 20, height: 10)])
+    func string(_ html: String) throws -> String {
+      try HTMLParser().parsed(html: html, in: surroundings).string
+    }
+    let picture = "\(TextAttachment.character)"
+    #expect(
+      try string("x<table><tr><td><img src=a.png></td><td>by <b>ann</b><br>link</td></tr></table>y")
+        == "x\n\(picture)\nby ann\u{2028}link\ny")
+    #expect(try string("<table><tr><td><p>a</p></td><td><p>b</p></td></tr></table>") == "a\nb")
+    // Around a table of data there may be one of one row.
+    #expect(
+      try string(
+        "<table><tr><td>a<table><tr><td>b</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table></td></tr></table>"
+      ) == "a\nb\tc\nd\te")
+    #expect(try string("<table><tr><td>a</td><td>b</td></tr></table>") == "a\tb")
+    #expect(try string("<table><tr><th>a<br></th><td>b</td></tr></table>").contains("\t"))
+  }
+
   @Test("without an extent show nothing, and so do hidden ones", arguments: ["width=0", "hidden"])
   func empty(attributes: String) throws {
     let surroundings = HTMLSurroundings(

@@ -144,7 +144,8 @@ extension FieldTexts {
   fileprivate func text(of source: SyndicationText, isLine: Bool) -> TextDecoder.Text {
     var text: TextDecoder.Text
     if source.isHTML {
-      text = html(source.bytes, isCut: source.isCut)
+      let bytes = isLine ? HTMLText.escapingForeignTags(source.bytes) : source.bytes
+      text = html(bytes, isCut: source.isCut)
     } else {
       text = plain(source.bytes)
       if source.isCut, text.cut == nil { text.cut = .htmlBytes(limits.maximumHTMLBytes) }
