@@ -107,7 +107,7 @@ enum HEIFReader {
 
   private static func message(_ picture: galley_heif_picture) -> String {
     withUnsafeBytes(of: picture.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      String(decoding: bytes.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
     }
   }
 }

@@ -107,7 +107,7 @@ package struct BenchReport: Sendable {
     <p>First equal results: async that waits for its pictures shows what sync shows. Then the price and the \
     use of showing frames at once: fewer dropped frames, and parts of the screen that are blank.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(verdict))</div>
-    <ul>\((BenchTable.notes(verdict.rows.map(\.result)) + verdict.differences.map(\.words)).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul>
+    <ul>\((BenchTable.notes(verdict.rows.map(\.result)) + verdict.differenceLines).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul>
     <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
     <details><summary>Method</summary>
     <ul>\((method + (verdict.agreementWords.map { [$0] } ?? [])).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
@@ -272,6 +272,7 @@ package struct BenchReport: Sendable {
     td { white-space: nowrap }
     th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line) }
     th.n + th:not(.n), td.n + td:not(.n) { padding-left: 1.4rem }
+    td.n small { display: block; color: var(--quiet); font-weight: normal }
     th.n, td.n { text-align: right } td.n { font-variant-numeric: tabular-nums }
     tr.first td { border-top: 1px solid var(--line) } tr.sync td { font-weight: 600 }
     tbody tr:hover td { background: rgb(128 128 128 / .1) }

@@ -48,7 +48,7 @@ package enum BenchTable {
           + "data-cell=\"\(result.cell.words)\">"
           + names(of: result).map { "<td>\($0)</td>" }.joined()
           + BenchMetric.allCases.map {
-            "<td class=\"n\" data-metric=\"\($0)\">\(words(result, $0))</td>"
+            "<td class=\"n\" data-metric=\"\($0)\">\(quiet(words(result, $0)))</td>"
           }.joined() + "</tr>")
     }
     let heads = ["height by", "remembered by", "mode", "workers", "missing pictures", "start"]
@@ -62,7 +62,7 @@ package enum BenchTable {
         + "data-verdict=\"\(row.result.cell.words)\">"
         + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.name)</td>"
         + BenchVerdict.metrics.map {
-          "<td class=\"n\" data-metric=\"\($0)\">\(words(row.result, $0))</td>"
+          "<td class=\"n\" data-metric=\"\($0)\">\(quiet(words(row.result, $0)))</td>"
         }.joined() + "</tr>"
     }
     return html(heads: ["start", "mode"], metrics: BenchVerdict.metrics, rows: rows)
@@ -74,10 +74,16 @@ package enum BenchTable {
     let rows = results.map { result in
       "<tr data-edited=\"\(result.cell.words)\"><td>\(result.cell.policy?.rawValue ?? "")</td>"
         + metrics.map {
-          "<td class=\"n\" data-metric=\"\($0)\">\(words(result, $0))</td>"
+          "<td class=\"n\" data-metric=\"\($0)\">\(quiet(words(result, $0)))</td>"
         }.joined() + "</tr>"
     }
     return html(heads: ["missing pictures"], metrics: metrics, rows: rows)
+  }
+
+  /// A figure of a page, whose interval stands below it.
+  private static func quiet(_ figure: String) -> String {
+    guard let bracket = figure.firstIndex(of: "[") else { return figure }
+    return figure[..<bracket] + "<small>\(figure[bracket...])</small>"
   }
 
   private static func html(heads: [String], metrics: [BenchMetric], rows: [String]) -> String {

@@ -72,8 +72,11 @@ package struct BenchVerdict: Sendable {
         line(
           name + (row.result.isDisturbed ? BenchTable.mark : ""),
           Self.metrics.map { BenchTable.words(row.result, $0) })
-      } + BenchTable.notes(rows.map(\.result)) + differences.map(\.words) + modelLines
+      } + BenchTable.notes(rows.map(\.result)) + differenceLines + modelLines
   }
+
+  /// The differences as lines of text; empty on the virtual clock, where the rows say the same.
+  package var differenceLines: [String] { clock == .real ? differences.map(\.words) : [] }
 
   /// What async changes in a metric, beside what chance explains.
   package struct Difference: Sendable, Encodable {

@@ -18,6 +18,8 @@ struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
   __typeof__(heif_image_handle_release) *handle_release;
   __typeof__(heif_image_handle_get_width) *get_width;
   __typeof__(heif_image_handle_get_height) *get_height;
+  __typeof__(heif_image_handle_get_ispe_width) *coded_width;
+  __typeof__(heif_image_handle_get_ispe_height) *coded_height;
   __typeof__(heif_image_handle_has_alpha_channel) *has_alpha;
   __typeof__(heif_image_handle_is_premultiplied_alpha) *is_premultiplied;
   __typeof__(heif_image_handle_get_raw_color_profile_size) *profile_size;
@@ -47,6 +49,8 @@ static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table
   GALLEY_HEIF(handle_release, heif_image_handle_release);
   GALLEY_HEIF(get_width, heif_image_handle_get_width);
   GALLEY_HEIF(get_height, heif_image_handle_get_height);
+  GALLEY_HEIF(coded_width, heif_image_handle_get_ispe_width);
+  GALLEY_HEIF(coded_height, heif_image_handle_get_ispe_height);
   GALLEY_HEIF(has_alpha, heif_image_handle_has_alpha_channel);
   GALLEY_HEIF(is_premultiplied, heif_image_handle_is_premultiplied_alpha);
   GALLEY_HEIF(profile_size, heif_image_handle_get_raw_color_profile_size);
@@ -98,6 +102,16 @@ static inline bool galley_heif_open(
   return true;
 }
 
+static inline int galley_heif_larger(int one, int other) { return one > other ? one : other; }
+
+// The longest edge of the image that the header describes, before and after crops and turns; 1 at least.
+static inline int galley_heif_longest_edge(
+    const struct galley_heif_functions *_Nonnull heif, const struct galley_heif_picture *_Nonnull picture) {
+  int shown = galley_heif_larger(picture->width, picture->height);
+  int coded = galley_heif_larger(heif->coded_width(picture->handle), heif->coded_height(picture->handle));
+  return galley_heif_larger(1, galley_heif_larger(shown, coded));
+}
+
 // Decodes to straight RGBA, AVIF by libaom if libheif has it: dav1d 1.0.0 crashes for damaged images. NULL on failure. `width` and `height` become those of the pixels.
 static inline const uint8_t *_Nullable galley_heif_decode(
     const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture,
@@ -108,6 +122,8 @@ static inline const uint8_t *_Nullable galley_heif_decode(
   // Images of other formats have their own decoders all the same.
   if (options->version >= 4) options->decoder_id = "aom";
 #endif
+  // A grid has a size of its own, which may be thousands of times that of the header. The library refuses the limit itself.
+  heif->set_limit(picture->context, 1 + galley_heif_longest_edge(heif, picture));
   struct heif_error error = heif->decode(
       picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
   heif->options_free(options);
