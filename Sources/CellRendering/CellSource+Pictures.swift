@@ -1,5 +1,6 @@
 import GalleyCells
 import GalleyFeedItems
+import GalleyImages
 import GalleyPrimitives
 
 extension CellSource {
@@ -29,6 +30,33 @@ extension CellSource {
     } else if card.title == nil, card.body?.isEmpty ?? true {
       // Without its picture, the item has nothing but these words.
       card.body = item.imageDescription
+    }
+  }
+
+  /// The pictures within the body that are found.
+  func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
+    item.bodyImages.compactMap { inlineImage($0, warnings: &warnings) }
+  }
+
+  /// The custom emoji of author and title whose pictures are found; the others remain as codes.
+  func emojis(of item: FeedItem, warnings: inout [RowWarning]) -> [CardEmoji] {
+    item.emojiImages.compactMap { emoji in
+      inlineImage(emoji, warnings: &warnings).map { CardEmoji(code: emoji.description, image: $0) }
+    }
+  }
+
+  private func inlineImage(_ image: InlineImage, warnings: inout [RowWarning]) -> CellImage? {
+    let name = image.name
+    // Without assets, the descriptions are the text, as in a reader that blocks pictures.
+    guard assets.mayHave(name) else {
+      warnings.append(RowWarning(of: image, reason: RowWarning.noAssetsReason))
+      return nil
+    }
+    do throws(ImageError) {
+      return CellImage(name: name, size: try assets.imageSize(named: name).size)
+    } catch {
+      warnings.append(RowWarning(of: image, reason: error.reason, limit: error.limit))
+      return nil
     }
   }
 }

@@ -92,8 +92,9 @@ package struct CellSource: Sendable {
         }
       }
       if cuts.contains(where: { $0.field == .body }) { shown.bodyHTML = nil }
-      let tree = resolved(
+      var tree = resolved(
         try cell.tree(shown, in: context), of: item, language: language?.tag, warnings: &warnings)
+      if !item.emojis.isEmpty { tree = tree.showing(emojis(of: item, warnings: &warnings)) }
       return SourcedContent(
         content: .tree(tree), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
     }
@@ -104,6 +105,7 @@ package struct CellSource: Sendable {
       title: title, body: body, author: author, time: time, language: language?.tag)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     addPictures(of: item, to: &content, &warnings)
+    if !item.emojis.isEmpty { content.emojis = emojis(of: item, warnings: &warnings) }
     if cuts.allSatisfy({ $0.field != .body }) {
       content.bodyHTML = item.bodyHTML
       content.inlineImages = inlineImages(of: item, warnings: &warnings)
@@ -150,24 +152,6 @@ package struct CellSource: Sendable {
     guard text.repairedUTF8Count > room else { return isCut ? text + "…" : text }
     if !isCut { cuts.append(FeedCut(field: field, limit: .textBytes(Self.textByteLimit))) }
     return text.cut(toRepairedUTF8Count: Self.textByteLimit - "…".utf8.count) + "…"
-  }
-
-  /// The pictures within a text that are found.
-  func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
-    item.inlineImages.compactMap { image -> CellImage? in
-      let name = image.name
-      // Without assets, the descriptions are the text, as in a reader that blocks pictures.
-      guard assets.mayHave(name) else {
-        warnings.append(RowWarning(of: image, reason: RowWarning.noAssetsReason))
-        return nil
-      }
-      do throws(ImageError) {
-        return CellImage(name: name, size: try assets.imageSize(named: name).size)
-      } catch {
-        warnings.append(RowWarning(of: image, reason: error.reason, limit: error.limit))
-        return nil
-      }
-    }
   }
 
   private func image(

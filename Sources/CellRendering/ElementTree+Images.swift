@@ -66,6 +66,17 @@ extension CellSource {
 }
 
 extension ElementTree {
+  /// This tree with the pictures of custom emoji in the place of their codes, except for those in marks.
+  func showing(_ emojis: [CardEmoji]) -> ElementTree {
+    guard !emojis.isEmpty else { return self }
+    var box = mapChildren { $0.showing(emojis) }
+    if case .text(var text) = content, text.html == nil, !text.isMark {
+      text.text = text.text.showing(emojis)
+      box.content = .text(text)
+    }
+    return box
+  }
+
   fileprivate var withoutChildren: ElementTree {
     ElementTree(content, style: style, children: [])
   }

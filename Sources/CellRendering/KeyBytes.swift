@@ -65,6 +65,14 @@ struct KeyBytes {
         append(picture.description)
       }
     }
+    if !card.emojis.isEmpty {
+      append(UInt64.max - 5)
+      append(card.emojis.count)
+      for emoji in card.emojis {
+        append(emoji.code)
+        append(emoji.image)
+      }
+    }
     guard let html = card.bodyHTML else { return }
     append(UInt64.max - 2)
     append(html)

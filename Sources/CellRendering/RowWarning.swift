@@ -61,7 +61,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
   package init(of image: InlineImage, reason: String, limit: Int? = nil) {
     let noun = image.isEmoji ? "custom emoji \(image.description.shown(limit: 80))" : "body"
     self.init(
-      kind: .image, message: "\(noun) “\(image.name.shown())”: \(reason)", field: .body,
+      kind: .image, message: "\(noun) “\(image.name.shown())”: \(reason)", field: image.field,
       limit: limit)
   }
 

@@ -5,7 +5,8 @@ package enum AuthorInitials {
   /// Returns the first characters of a name's first and last words, in capitals.
   ///
   /// In a script without capitals, only the first character is used, because such letters may join
-  /// or be wide. Of a path such as `/u/ada`, which forums write for a user, the last name counts.
+  /// or be wide. Of a path such as `/u/ada`, which forums write for a user, the last name counts. Codes of custom emoji,
+  /// such as `:blob:`, count only in a name that has nothing else.
   ///
   /// - Complexity: O(name).
   package static func text(of name: String) -> String {
@@ -22,9 +23,9 @@ package enum AuthorInitials {
     return isBlank ?? generalText(of: name).isEmpty
   }
 
-  /// Whether a name is ASCII without a slash.
+  /// Whether a name is ASCII without a slash and a colon.
   private static func isPlain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
+    name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
   }
 
   /// The initials of a plain name; `nil` for any other.
@@ -51,6 +52,7 @@ package enum AuthorInitials {
 
   /// The initials of any name.
   package static func generalText(of name: String) -> String {
+    let name = withoutCodes(name)
     let words = own(name).drop(while: \.isWhitespace)
     let firstWord = words.prefix { !$0.isWhitespace }
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
@@ -62,6 +64,32 @@ package enum AuthorInitials {
       let last = lastWord.first(where: \.isLetter), last.isCased
     else { return first.uppercased() }
     return first.uppercased() + last.uppercased()
+  }
+
+  /// The name without the codes of custom emoji, or all of it if it has no other letters.
+  ///
+  /// A code is a word of ASCII letters, digits and `_` between colons.
+  ///
+  /// - Complexity: O(name).
+  private static func withoutCodes(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: ":")) else { return name }
+    let colon = UInt8(ascii: ":")
+    var kept: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let start = rest.firstIndex(of: colon) {
+      kept += rest[..<start]
+      let word = rest[(start + 1)...].prefix {
+        $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_")
+      }
+      if !word.isEmpty, word.endIndex < rest.endIndex, rest[word.endIndex] == colon {
+        rest = rest[(word.endIndex + 1)...]
+      } else {
+        kept += rest[start..<word.endIndex]
+        rest = rest[word.endIndex...]
+      }
+    }
+    let plain = String(decoding: kept + rest, as: UTF8.self)
+    return plain.contains { $0.isLetter || $0.isNumber } ? plain : name
   }
 
   /// The name without the prefixes `/u/`, `u/`, `/user/` and `user/`, and without slashes before it.

@@ -32,6 +32,8 @@ public struct CardContent: Hashable, Sendable, Codable {
   public var inlineImages: [CellImage] = []
   /// The author's name.
   public var author: String?
+  /// The custom emoji of the title and the author: pictures in the place of codes such as `:blob:`.
+  public var emojis: [CardEmoji] = []
   /// The time, as words.
   public var time: String?
   /// A picture of the author.
@@ -66,7 +68,7 @@ public struct CardContent: Hashable, Sendable, Codable {
 }
 
 extension CardContent {
-  /// Decodes content, which may lack the pictures besides ``image``.
+  /// Decodes content, which may lack the pictures besides ``image``, and the custom emoji.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     title = try values.decodeIfPresent(String.self, forKey: .title)
@@ -74,6 +76,7 @@ extension CardContent {
     bodyHTML = try values.decodeIfPresent(String.self, forKey: .bodyHTML)
     inlineImages = try values.decode([CellImage].self, forKey: .inlineImages)
     author = try values.decodeIfPresent(String.self, forKey: .author)
+    emojis = try values.decodeIfPresent([CardEmoji].self, forKey: .emojis) ?? []
     time = try values.decodeIfPresent(String.self, forKey: .time)
     avatar = try values.decodeIfPresent(CellImage.self, forKey: .avatar)
     image = try values.decodeIfPresent(CellImage.self, forKey: .image)

@@ -237,7 +237,7 @@ struct PartStack {
   mutating func attributed(_ string: String, style: Theme.TextStyle) -> AttributedText {
     let text = style.text(string, language: content.language)
     repairCount += text.repairs.count
-    return text
+    return content.emojis.isEmpty ? text : text.showing(content.emojis)
   }
 
   /// Lays out a text in a style.

@@ -64,6 +64,15 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   /// Whether the attachment is a sound or a film.
   package var isPlayed: Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
 
+  /// ``duration`` as in `45 s`, `32 min` or `1 h 2 min`; `nil` if it is unknown.
+  fileprivate var lengthWords: String? {
+    guard let duration else { return nil }
+    let minutes = Int((duration / 60).rounded())
+    if minutes == 0 { return "\(Int(duration.rounded(.up))) s" }
+    guard minutes >= 60 else { return "\(minutes) min" }
+    return "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
+  }
+
   /// The address without its query, if that is the name of a picture's file; `nil` for another address, whose query may
   /// select the picture.
   fileprivate var file: Substring? {
@@ -114,17 +123,20 @@ extension FeedItem {
     return pictures.filter { picture in picture.file.map { files.insert($0).inserted } ?? true }
   }
 
-  /// This item with the descriptions of its sounds, films and other files below its text, each behind `▶ `, for a cell
-  /// that does not show them.
+  /// This item with the descriptions of its sounds, films and other files below its text, for a cell that does not show
+  /// them: those of sounds and films behind `▶ `.
   ///
-  /// A text that was cut stays as it is.
+  /// A sound or a film without a description has its kind and its length, as in `▶ Audio, 32 min`, unless the HTML of
+  /// the text has it already. A text that was cut stays as it is.
   ///
   /// - Complexity: O(text).
   public var describingAttachments: FeedItem {
     guard cuts.allSatisfy({ $0.field != .body }) else { return self }
     var words: [String] = []
     for attachment in attachments where !attachment.isPicture {
-      guard let description = attachment.description else { continue }
+      guard let description = attachment.description ?? kindAndLength(of: attachment) else {
+        continue
+      }
       let line = (attachment.isPlayed ? "▶ " : "") + description
       if !words.contains(line) { words.append(line) }
     }
@@ -134,6 +146,13 @@ extension FeedItem {
     item.body = ((body.isEmpty ? [] : [body]) + words).joined(separator: "\n\n")
     if let html = bodyHTML { item.bodyHTML = html + words.map(\.htmlParagraphs).joined() }
     return item
+  }
+
+  /// The kind and the length of a sound or a film that the text does not embed; `nil` for another file.
+  private func kindAndLength(of attachment: FeedAttachment) -> String? {
+    guard attachment.isPlayed, bodyHTML?.contains(attachment.url.xml) != true else { return nil }
+    let kind = attachment.type.hasPrefix("audio/") ? "Audio" : "Video"
+    return attachment.lengthWords.map { "\(kind), \($0)" } ?? kind
   }
 
   /// Adds an attachment with a known address that is not that of ``image`` or of another attachment, unless there

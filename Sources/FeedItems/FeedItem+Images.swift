@@ -8,6 +8,8 @@ package struct InlineImage: Hashable, Sendable {
   package var description: String
   /// Whether it is a custom emoji of a social network, or a smiley.
   package var isEmoji: Bool
+  /// The field with the text.
+  package var field = FeedField.body
 }
 
 extension HTMLStartTag {
@@ -19,12 +21,31 @@ extension HTMLStartTag {
 }
 
 extension FeedItem {
+  /// The pictures within the texts, each once: those of the body, and the custom emoji of author and title.
+  ///
+  /// - Complexity: O(HTML).
+  package var inlineImages: [InlineImage] {
+    let images = bodyImages
+    guard !emojis.isEmpty else { return images }
+    let known = Set(images.map(\.name))
+    return images + emojiImages.filter { !known.contains($0.name) }
+  }
+
+  /// The pictures of ``emojis``.
+  package var emojiImages: [InlineImage] {
+    emojis.map { emoji in
+      let field = author?.contains(emoji.code) == true ? FeedField.author : .title
+      return InlineImage(
+        name: emoji.url, description: emoji.code, isEmoji: true, field: field)
+    }
+  }
+
   /// The pictures within the text of ``bodyHTML``, each once, without ``image`` and those of one pixel.
   ///
   /// At most ``maximumInlineImages``.
   ///
   /// - Complexity: O(HTML).
-  package var inlineImages: [InlineImage] {
+  package var bodyImages: [InlineImage] {
     guard var html = bodyHTML, html.contains("<img") || html.contains("poster") else { return [] }
     var images: [InlineImage] = []
     var known: Set = [image ?? ""]
@@ -51,7 +72,7 @@ extension FeedItem {
   package var cardPictures: [FeedAttachment] {
     let pictures = pictures
     guard pictures.count > 1 else { return pictures }
-    let inline = Set(inlineImages.map(\.name))
+    let inline = Set(bodyImages.map(\.name))
     return pictures.filter { $0.url == image || !inline.contains($0.url) }
   }
 

@@ -39,6 +39,10 @@ public struct FeedItem: Hashable, Sendable {
   public var attachments: [FeedAttachment]
   /// The account and the counts of a post of a social network; `nil` for other items.
   public var post: PostDetails?
+  /// The custom emoji whose codes are in ``author`` or ``title``; those of ``body`` are pictures of ``bodyHTML``.
+  ///
+  /// At most 64.
+  public var emojis: [CustomEmoji] = []
   /// The language that the feed names for all of its items, as a BCP 47 tag.
   ///
   /// Feeds often name that of the site, so the letters of an item are asked first.

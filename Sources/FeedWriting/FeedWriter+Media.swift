@@ -41,8 +41,15 @@ extension FeedWriter {
           $0.isImage(of: item) && (isAlone || $0.key == "media:content")
         } ?? Self.medium(image, " medium=\"image\"", item.imageDescription))
     }
+    var hasLength = elements.duration == nil
     var hasEnclosure = others.contains { $0.key == "enclosure" }
     for attachment in item.attachments {
+      // An element of its own has the length of a podcast's sound.
+      var attachment = attachment
+      if attachment.isPlayed, !hasLength, attachment.duration == elements.duration {
+        attachment.duration = nil
+      }
+      hasLength = hasLength || attachment.isPlayed
       if let line = Self.taken(&others, where: { $0.attachment == attachment }) {
         lines.append(line)
         continue

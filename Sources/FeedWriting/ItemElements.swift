@@ -15,6 +15,8 @@ struct ItemElements {
   private(set) var media: [ItemMedium] = []
   /// The keys of the elements.
   private(set) var keys: Set<String> = []
+  /// The length of the item's sound, if an element has it.
+  private(set) var duration: Double?
   /// The tags of the item that the elements have.
   private(set) var tags: Set<String> = []
 
@@ -48,6 +50,9 @@ struct ItemElements {
       if let text = element(elementName, value, in: surroundings) {
         lines.append(text)
         keys.insert(XMLNamespaces.key(elementName))
+        if name == SyndicationSlot.durationKey {
+          duration = value.textOfJSON.flatMap { SyndicationSlot.seconds(of: $0) }
+        }
         if ["category", "dc:subject"].contains(name) { tags.formUnion(Self.tags(of: value)) }
       } else {
         rest.append((name, value))
@@ -261,15 +266,16 @@ extension ItemElements {
     if key == "category", let tag = tag["label"] ?? tag["term"], !item.tags.contains(tag) {
       return false
     }
-    if let (slot, address) = SyndicationSlot.address(of: tag, named: key) {
+    let surrounding = isFeed ? parent ?? (isAtom ? "feed" : "channel") : parent
+    if let (slot, address) = SyndicationSlot.address(of: tag, named: key, in: surrounding) {
       return slot.field == .image && address == item.image || yields(slot)
     }
-    let surrounding = isFeed ? parent ?? (isAtom ? "feed" : "channel") : parent
     guard let slot = SyndicationSlot(element: key, parent: surrounding) else { return true }
     return switch slot.part {
     case .tag: text.isEmpty || item.tags.contains(text)
     case .mediumDescription: true
-    case .plainBody: false
+    case .plainBody, .extra: false
+    case .duration: item.attachments.first(where: \.isPlayed)?.duration != nil
     case .field: yields(slot)
     }
   }
@@ -286,7 +292,7 @@ extension ItemElements {
     case .time: slot.rank >= (item.instant == nil ? 1 : isFeed && isAtom ? 2 : 0)
     case .language: slot.rank >= 1
     case .image: slot.rank >= (isAtom && !isFeed ? 2 : 0)
-    case .avatar: false
+    case .avatar: slot.rank >= 1
     }
   }
 }

@@ -9,7 +9,7 @@ extension FeedItem {
   ///
   /// - Complexity: O(element).
   package var otherMembers: [(name: String, value: String)] {
-    if let post { return post.members + authors(at: post.profile) }
+    if let post { return post.members + authors(at: post.profile) + emojiMembers }
     var known: Set<String> = []
     return allOtherMembers.filter { Self.isFree($0.name) && known.insert($0.name).inserted }
   }
@@ -21,6 +21,14 @@ extension FeedItem {
       ("name", author.json), ("url", profile.json), ("avatar", avatar?.json),
     ])
     return [(PostDetails.authorsKey, "[\(person)]")]
+  }
+
+  /// The custom emoji, as Mastodon has them.
+  private var emojiMembers: [(name: String, value: String)] {
+    let list = emojis.map { emoji in
+      MemberList.object([("shortcode", emoji.shortcode.json), ("url", emoji.url.json)])
+    }
+    return FeedWriter.list(list).map { [(Self.emojisKey, $0)] } ?? []
   }
 
   private var allOtherMembers: [(name: String, value: String)] {
@@ -92,6 +100,7 @@ extension PostDetails {
     case "replies", "reposts", "likes": Int(text).map(String.init) == text ? text : nil
     case sensitiveKey: ["true", "false"].contains(text) ? text : nil
     case authorsKey: AuthorList(json: text) == nil ? nil : text
+    case FeedItem.emojisKey: MemberList.values(ofArray: text) == nil ? nil : text
     default: nil
     }
   }

@@ -1,4 +1,4 @@
-import GalleyPrimitives
+package import GalleyPrimitives
 public import GalleyText
 
 /// Replaces words such as `:smile:` with pictures; the plain text keeps the word.
@@ -11,6 +11,8 @@ public struct EmoticonParser: TextParser {
   private struct Node {
     var children: [UInt8: Int] = [:]
     var content: TextAttachment.Content?
+    /// The width of the picture, as a multiple of its height.
+    var aspectRatio = 1.0
   }
 
   private var nodes = [Node()]
@@ -24,19 +26,34 @@ public struct EmoticonParser: TextParser {
   ///   - sizeFactor: the size of a picture, as a multiple of the font size beside it, 0.1…10.
   public init(_ emoticons: [String: TextAttachment.Content], sizeFactor: Double = 1.25) {
     self.sizeFactor = sizeFactor
-    for (word, content) in emoticons {
-      var node = 0
-      for byte in word.utf8 {
-        if let child = nodes[node].children[byte] {
-          node = child
-        } else {
-          nodes.append(Node())
-          nodes[node].children[byte] = nodes.count - 1
-          node = nodes.count - 1
-        }
-      }
-      if node != 0 { nodes[node].content = content }
+    for (word, content) in emoticons { insert(word, content) }
+  }
+
+  /// Makes a parser of words and the names of their pictures, which have the proportions of their own sizes, up to 8 : 1.
+  package init(pictures: [(word: String, name: String, size: Size)], sizeFactor: Double) {
+    self.sizeFactor = sizeFactor
+    for (word, name, size) in pictures {
+      let ratio = size.height > 0 ? size.width / size.height : 1
+      insert(word, .image(name: name), aspectRatio: min(max(ratio, 1 / 8), 8))
     }
+  }
+
+  private mutating func insert(
+    _ word: String, _ content: TextAttachment.Content, aspectRatio: Double = 1
+  ) {
+    var node = 0
+    for byte in word.utf8 {
+      if let child = nodes[node].children[byte] {
+        node = child
+      } else {
+        nodes.append(Node())
+        nodes[node].children[byte] = nodes.count - 1
+        node = nodes.count - 1
+      }
+    }
+    guard node != 0 else { return }
+    nodes[node].content = content
+    nodes[node].aspectRatio = aspectRatio
   }
 
   /// Replaces the words; an end of the selection inside a word moves behind its picture.
@@ -54,7 +71,7 @@ public struct EmoticonParser: TextParser {
     var place = 0
     var hasChanged = false
     while place < bytes.count {
-      guard let (length, content) = match(bytes, at: place), text.isBoundary(place),
+      guard let (length, picture) = match(bytes, at: place), text.isBoundary(place),
         text.isBoundary(place + length), isFree(text, place..<place + length)
       else {
         place += 1
@@ -63,7 +80,7 @@ public struct EmoticonParser: TextParser {
       builder.append(text, in: copied..<place)
       let end = place + length
       let start = builder.utf8Count
-      builder.append(picture(content, for: text, in: place..<end))
+      builder.append(self.picture(picture, for: text, in: place..<end))
       copied = end
       for (old, bound) in [
         (selection.lowerBound, \Moved.lower), (selection.upperBound, \Moved.upper),
@@ -94,14 +111,14 @@ public struct EmoticonParser: TextParser {
   /// Returns the longest word at a position.
   private func match(
     _ bytes: [UInt8], at start: Int
-  ) -> (length: Int, content: TextAttachment.Content)? {
-    var best: (Int, TextAttachment.Content)?
+  ) -> (length: Int, picture: Node)? {
+    var best: (Int, Node)?
     var node = 0
     var place = start
     while place < bytes.count, let child = nodes[node].children[bytes[place]] {
       node = child
       place += 1
-      if let content = nodes[node].content { best = (place - start, content) }
+      if nodes[node].content != nil { best = (place - start, nodes[node]) }
     }
     return best
   }
@@ -117,12 +134,13 @@ public struct EmoticonParser: TextParser {
   }
 
   private func picture(
-    _ content: TextAttachment.Content, for text: AttributedText, in range: Range<Int>
+    _ picture: Node, for text: AttributedText, in range: Range<Int>
   ) -> AttributedText {
     var attributes = text.attributes(at: range.lowerBound)
-    let side = attributes.font.size * sizeFactor
+    let height = attributes.font.size * sizeFactor
     attributes.attachment = TextAttachment(
-      content, size: Size(width: side, height: side), alignment: .center)
+      picture.content ?? .blank, size: Size(width: height * picture.aspectRatio, height: height),
+      alignment: .center)
     attributes.backedString = TextBackedString(String(text.substring(range)))
     return AttributedText(String(TextAttachment.character), attributes: attributes)
   }

@@ -48,13 +48,15 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   package var imageDescription: String?
   /// The pictures and other files beside ``image``; `nil` for none.
   package var attachments: [FeedAttachment]?
+  /// The custom emoji of ``author`` and ``title``; `nil` for none.
+  package var emojis: [CustomEmoji]?
 
   private enum CodingKeys: String, CodingKey {
     case title, body
     case bodyHTML = "body_html"
     case author, time, image, avatar, lang, feedLang
     case imageDescription = "image_description"
-    case attachments
+    case attachments, emojis
   }
 
   /// The shown fields of a feed's item, without its index and identifier.
@@ -71,14 +73,17 @@ package struct ReplayItem: Hashable, Sendable, Codable {
     feedLang = item.feedLanguage
     imageDescription = item.imageDescription
     attachments = item.attachments.isEmpty ? nil : item.attachments
+    emojis = item.emojis.isEmpty ? nil : item.emojis
   }
 
   /// An item of a feed with these fields.
   package var feedItem: FeedItem {
-    FeedItem(
+    var item = FeedItem(
       title: title, body: body, bodyHTML: bodyHTML, author: author, time: time, image: image,
       avatar: avatar, language: lang, feedLanguage: feedLang, imageDescription: imageDescription,
       attachments: attachments ?? [])
+    item.take(emojis: emojis ?? [])
+    return item
   }
 
   var texts: [String?] { [title, body, bodyHTML, author, time, image, avatar, lang, feedLang] }

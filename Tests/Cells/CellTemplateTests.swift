@@ -3,6 +3,7 @@ import GalleyCells
 import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
+import GalleyText
 import GalleyTypesetting
 import Testing
 
@@ -104,13 +105,35 @@ struct CellTemplateTests {
     "shows the first letters of a name's first and last words",
     arguments: [
       ("Ada Lovelace", "AL"), ("ada", "A"), (" Ada  King Lovelace ", "AL"), ("a b\tc", "AC"),
-      ("Élise d'Arc", "ÉD"), ("R2 D2", "RD"), ("4 Kids", "4"), ("(Ada) L.", "AL"), ("王小明", "王"),
+      ("Élise d'Arc", "ÉD"), ("R2 D2", "RD"), ("4 Kids", "4"), (":blob: Ada :b_2: L :x:", "AL"),
+      (":blob:", "B"), ("a:b: c", "AC"), ("(Ada) L.", "AL"), ("王小明", "王"),
     ])
   func initials(name: String, shown: String) throws {
     let text = try layout(CardContent(author: name)).part(.initials).text
     let expected = try layout(CardContent(author: shown)).part(.author).text
     // Sizes may differ, but glyphs may not.
     #expect(text?.glyphs.map(\.id) == expected?.glyphs.map(\.id))
+  }
+
+  @Test("shows custom emoji in place of their codes in author and title", arguments: [true, false])
+  func emoji(isTop: Bool) throws {
+    var card = CardContent(title: "a :wide: b", author: "Ann :blob:", time: "now")
+    let plain = try layout(card)
+    card.emojis = [
+      CardEmoji(
+        code: ":blob:", image: CellImage(name: "blob.png", size: Size(width: 9, height: 9))),
+      CardEmoji(code: ":wide:", image: CellImage(name: "w.png", size: Size(width: 40, height: 20))),
+    ]
+    var theme = Theme.light
+    theme.byline = isTop ? .top : .bottom
+    let cell = try layout(card, theme: theme)
+    for (kind, name, ratio) in [(CellPart.Kind.author, "blob.png", 1.0), (.title, "w.png", 2)] {
+      let text = try #require(try cell.part(kind).text)
+      let attachment = try #require(text.attachments.first?.attachment)
+      #expect(text.attachments.count == 1 && attachment.content == .image(name: name))
+      #expect(attachment.size.width == attachment.size.height * ratio)
+    }
+    #expect(plain.parts.allSatisfy { $0.text?.attachments.isEmpty != false })
   }
 
   @Test(

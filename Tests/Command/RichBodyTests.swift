@@ -121,14 +121,17 @@ struct RichBodyTests {
     let status = try galley.write(
       """
       [{"id":"1","created_at":"2026-01-01T10:00:00Z","content":"<p>Ahoy :boat: <a href='https://x/:boat:'>:boat:</a>\
-      </p>","account":{"acct":"ann"},"emojis":[{"shortcode":"boat","url":"glyph.png","static_url":"glyph.png"}]}]
+      </p>","account":{"acct":"ann","display_name":"Ann :boat:","emojis":[{"shortcode":"boat","url":"glyph.png"}]},\
+      "emojis":[{"shortcode":"boat","url":"glyph.png","static_url":"glyph.png"}]}]
       """, to: "statuses.json")
-    let second = try galley.run(
-      "render", status, "-o", "b.png", "--hit-map", "b.jsonl", "--quiet", "--assets",
-      Repository.url("Samples/Assets").path)
-    #expect(second.status == 0, "\(second.errors)")
-    let found = try areas(galley, "b.jsonl")
-    #expect(found.compactMap { $0["url"] as? String } == ["https://x/:boat:"])
-    #expect(found.count { $0["kind"] as? String == "attachment" } == 2)
+    for template in [[], ["--template", "card"]] {
+      let second = try galley.run(
+        ["render", status, "-o", "b.png", "--hit-map", "b.jsonl", "--quiet"] + template
+          + ["--assets", Repository.url("Samples/Assets").path])
+      #expect(second.status == 0, "\(second.errors)")
+      let found = try areas(galley, "b.jsonl")
+      #expect(found.compactMap { $0["url"] as? String }.contains("https://x/:boat:"))
+      #expect(found.count { $0["kind"] as? String == "attachment" } == 3)
+    }
   }
 }

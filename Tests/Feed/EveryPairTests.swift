@@ -19,8 +19,22 @@ struct EveryPairTests {
     "date_published":"2024-05-01T10:00:00Z","authors":[{"name":"Ann","url":"https://ann.example"}]}]}
     """#
 
+  private static let podcast = """
+    <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>P</title>
+    <item><title>a</title><enclosure url="a.mp3" type="audio/mpeg" length="9"/><itunes:duration>32:10</itunes:duration>
+    </item><item><title>b</title><itunes:duration>7</itunes:duration></item></channel></rss>
+    """
+
+  private static let commits = """
+    <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><title>C</title><id>c</id>
+    <entry><id>1</id><title>a</title><updated>2024-05-01T10:00:00Z</updated>
+    <media:thumbnail height="30" width="30" url="ann.png"/><author><name>Ann</name></author></entry></feed>
+    """
+
   private static let sources =
-    SampleDocuments.all + [("jsonLines", lines), ("jsonFeed", jsonFeed)]
+    SampleDocuments.all + [
+      ("jsonLines", lines), ("jsonFeed", jsonFeed), ("podcast", podcast), ("commits", commits),
+    ]
 
   private struct Document {
     var format: FeedFormat?
@@ -70,6 +84,7 @@ struct EveryPairTests {
     for (index, attachment) in item.attachments.enumerated() {
       parts["attachment \(index)"] = FeedWriter.attachment(attachment)
     }
+    parts["emojis"] = item.emojis.isEmpty ? nil : "\(item.emojis)"
     for (name, value) in item.otherMembers { parts["member \(name)"] = value }
     return parts
   }
@@ -130,6 +145,16 @@ struct EveryPairTests {
       #expect(new[key] == old[key], "\(formats): \(key) of the feed")
     }
     #expect(read.feedURL == given.feedURL)
+  }
+
+  @Test("of a podcast is the length of its sound, once")
+  func soundLength() throws {
+    let given = try read(Self.podcast, nil)
+    #expect(given.items.map { $0.attachments.map(\.duration) } == [[1930], []])
+    let text = try #require(try written(given, as: .rss).first)
+    #expect(text.contains("<itunes:duration") && text.contains("<enclosure url=\"a.mp3\""))
+    #expect(!text.contains("<media:content"), "\(text)")
+    #expect(try read(Self.commits, nil).items.map(\.avatar) == ["ann.png"])
   }
 
   @Test("of numbers, truth values and lists are their kinds, in a table too")

@@ -185,7 +185,7 @@ struct MediaTests {
       body: "a <b", bodyHTML: "<p>a &lt;<b>b</b></p>", image: "1", imageDescription: "one",
       attachments: [
         FeedAttachment(url: "2.mp3", description: "two & more"),
-        FeedAttachment(url: "3.mp3", description: "two & more"), FeedAttachment(url: "4.mp4"),
+        FeedAttachment(url: "3.mp3", description: "two & more"), FeedAttachment(url: "4.zip"),
         FeedAttachment(url: "5.pdf", description: "paper"),
         FeedAttachment(url: "6.png", description: "picture"),
       ])
@@ -199,6 +199,69 @@ struct MediaTests {
     item.cuts = [FeedCut(field: .body, limit: .textBytes(1))]
     #expect(item.describingAttachments == item)
     #expect(FeedItem(body: "x").describingAttachments == FeedItem(body: "x"))
+  }
+
+  @Test(
+    "of a sound or a film without a description is its kind and its length",
+    arguments: [
+      ("a.mp3", nil, "▶ Audio"), ("a.mp4", 1930, "▶ Video, 32 min"),
+      ("a.mp3", 29.2, "▶ Audio, 30 s"),
+      ("a.mp3", 3570, "▶ Audio, 1 h"), ("a.mp3", 4350, "▶ Audio, 1 h 13 min"), ("a.pdf", nil, nil),
+    ] as [(String, Double?, String?)])
+  func kindAndLength(url: String, duration: Double?, shown: String?) {
+    var item = FeedItem(attachments: [FeedAttachment(url: url, duration: duration)])
+    #expect(item.describingAttachments.body == shown)
+    item.attachments.append(item.attachments[0])
+    #expect(item.describingAttachments.body == shown)
+    item.body = "a"
+    item.bodyHTML = "<p>a</p><audio src=\"\(url)\"></audio>"
+    #expect(item.describingAttachments.body == "a")
+  }
+
+  @Test(
+    "of a podcast's sound is its length",
+    arguments: [
+      ("1:02:03", 3723.0), ("32:10", 1930), (" 1930 ", 1930), ("0", nil), ("32m", nil),
+      ("1:-2", nil),
+      ("1:2:3:4", nil), ("", nil),
+    ] as [(String, Double?)])
+  func podcast(text: String, seconds: Double?) throws {
+    func feed(_ elements: String) -> String {
+      "<rss version='2.0' xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'><channel><item><title>t</title>"
+        + elements + "<itunes:duration>\(text)</itunes:duration></item></channel></rss>"
+    }
+    let sound = try item(feed("<enclosure url='a.mp3' type='audio/mpeg' length='9'/>"), chunk: 1)
+    #expect(sound.attachments == [FeedAttachment(url: "a.mp3", byteCount: 9, duration: seconds)])
+    #expect(
+      try item(feed("<enclosure url='a.pdf'/>")).attachments == [FeedAttachment(url: "a.pdf")])
+    let own = "xmlns:media='http://search.yahoo.com/mrss/' url='a.mp3' duration='7'"
+    #expect(try item(feed("<media:content \(own)/>")).attachments.first?.duration == 7)
+  }
+
+  @Test(
+    "of an entry are no small thumbnails: a square is the picture of its author",
+    arguments: [
+      ("width='30' height='30'", nil, "t.png"), ("width='64' height='64'", nil, "t.png"),
+      ("width='65' height='65'", "t.png", nil), ("width='30' height='20'", nil, nil),
+      ("width='30'", "t.png", nil), ("", "t.png", nil),
+    ] as [(String, String?, String?)])
+  func thumbnails(size: String, image: String?, avatar: String?) throws {
+    func feed(_ elements: String, root: String = "") -> String {
+      "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:media='http://search.yahoo.com/mrss/'>\(root)"
+        + "<entry><title>t</title>\(elements)</entry></feed>"
+    }
+    let thumbnail = "<media:thumbnail \(size) url='t.png'/>"
+    let author = "<author><name>Ann</name></author>"
+    for text in [feed(thumbnail + author), feed(thumbnail, root: author)] {
+      let item = try item(text)
+      #expect(item.image == image && item.avatar == avatar)
+    }
+    let bare = try item(feed(thumbnail))
+    #expect(bare.image == image && bare.avatar == nil)
+    let group = try item(feed("<media:group>\(thumbnail)</media:group>" + author))
+    #expect(group.image == image && group.avatar == nil)
+    let own = "<g:avatar xmlns:g='urn:galley'>own.png</g:avatar>"
+    #expect(try item(feed(thumbnail + author + own)).avatar == "own.png")
   }
 
   @Test("sizes of one picture, which differ in the query alone, are one picture")

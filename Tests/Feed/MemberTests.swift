@@ -162,8 +162,8 @@ struct MemberTests {
     let lines = try converted(status, .mastodon, to: .jsonLines)
     #expect(lines.contains(#""handle":"@ann@x.example","replies":1,"reposts":2,"likes":30}"#))
     let table = try converted(status, .mastodon, to: .csv)
-    #expect(table.contains(",handle,replies,reposts,likes,visibility,sensitive,authors\n"))
-    #expect(table.contains(",@ann@x.example,1,2,30,,,\n"), "\(table)")
+    #expect(table.contains(",handle,replies,reposts,likes,visibility,sensitive,authors,emojis\n"))
+    #expect(table.contains(",@ann@x.example,1,2,30,,,,\n"), "\(table)")
     let boost = #"""
       [{"id":"1","created_at":"2024-05-01T10:00:00Z","account":{"acct":"bo"},"reblog":
       {"id":"2","content":"b","created_at":"2024-05-01T10:00:00Z","favourites_count":"7","replies_count":-1,

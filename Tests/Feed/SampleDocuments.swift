@@ -42,7 +42,8 @@ enum SampleDocuments {
   static let mastodon = #"""
     [{"id":"1","created_at":"2024-05-01T10:00:00.000Z","language":"en","spoiler_text":"Food",
       "content":"<p>Hi <a href=\"https://x.example/a/b\"><span class=\"invisible\">https://</span><span class=\"ellipsis\">x.example/a</span><span class=\"invisible\">/b</span></a></p>",
-      "account":{"acct":"ann","display_name":"Ann :cat:","avatar":"a.png"},"reblog":null,
+      "account":{"acct":"ann","display_name":"Ann :cat:","avatar":"a.png",
+      "emojis":[{"shortcode":"cat","url":"cat.png"}]},"reblog":null,
       "media_attachments":[{"type":"image","url":"1.jpg","description":"one"},
         {"type":"image","url":"2.jpg","description":"two"},{"type":"video","url":"3.mp4"}],
       "poll":{"options":[{"title":"Yes","votes_count":3},{"title":"No","votes_count":null}]}},

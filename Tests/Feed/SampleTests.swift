@@ -81,7 +81,7 @@ struct SampleTests {
     let data = try Data(
       contentsOf: URL(fileURLWithPath: Repository.feed("galley-item.schema.json")))
     let schema = try JSONDecoder().decode(Schema.self, from: data)
-    let others = ["body_html", "image_description", "tags", "attachments", "pictures"]
+    let others = ["body_html", "image_description", "tags", "attachments", "pictures", "emojis"]
     #expect(Set(schema.properties.keys) == Set(FeedField.allCases.map(\.rawValue) + others))
   }
 }

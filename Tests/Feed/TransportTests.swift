@@ -53,6 +53,20 @@ struct TransportTests {
     }
   }
 
+  @Test(
+    "an archive of Twitter is UTF-8, also if its bytes look like another encoding",
+    arguments: [1, 1 << 16])
+  func twitterArchive(chunk: Int) throws {
+    for start in ["window.YTD.tweets.part0 = ", "var x=", "Grailbird.data.tweets_2013_01 = \n "] {
+      let archive = start + #"[{"tweet":{"id_str":"9","full_text":"Grüße – „ja“, 1 €"}}]"#
+      let sound = try #require(Reading(bytes: Array(archive.utf8), chunk: chunk).items.first)
+      #expect(sound.body == "Grüße – „ja“, 1 €" && sound.guessedEncoding == nil)
+      let bytes = [UInt8](try #require(archive.data(using: .windowsCP1252)))
+      let item = try #require(Reading(bytes: bytes, chunk: chunk).items.first)
+      #expect(item.guessedEncoding == nil && item.repairCount > 0)
+    }
+  }
+
   @Test("tables in code page 850 and of a Macintosh are not taken for those of Windows or of Japan")
   func otherCodePages() {
     // ü, ä, ö and é are 0x81, 0x84, 0x94 and 0x82 in code page 850; é is 0x8E on a Macintosh, É 0x83.

@@ -98,6 +98,12 @@ struct PictureURLsTests {
     #expect(few.urls.count == 3 && few.excessCount == 1)
   }
 
+  @Test("are custom emoji of the author's name too", arguments: [true, false])
+  func emoji(shownOnly: Bool) throws {
+    let line = #"{"author":"Ann :a:","emojis":[{"shortcode":"a","url":"https://a/e.png"}]}"#
+    #expect(try urls(line, shownOnly: shownOnly).urls == ["https://a/e.png"])
+  }
+
   @Test("have blanks and letters beyond ASCII as bytes in digits, and keep the names of the feed")
   func encoded() throws {
     let found = try urls(

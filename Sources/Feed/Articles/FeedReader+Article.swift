@@ -134,6 +134,12 @@ extension FeedReader {
           duration: object["duration_in_seconds"].flatMap { Double($0) }))
     }
     item.showAttachedPicture()
+    item.take(
+      emojis: (document.objects[FeedItem.emojisKey] ?? []).prefix(ItemDecoder.maximumNested)
+        .compactMap { object in
+          guard let shortcode = object["shortcode"], let url = object["url"] else { return nil }
+          return CustomEmoji(shortcode: shortcode, url: url)
+        })
     var text = document.text.drop(while: \.isWhitespace)
     if item.title == nil, text.hasPrefix("# ") {
       let heading = text.prefix { !$0.isNewline }

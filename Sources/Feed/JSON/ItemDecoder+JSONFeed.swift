@@ -68,6 +68,9 @@ extension ItemDecoder {
     if authors.isEmpty { authors = author }
     item.set(.author, to: authors.name)
     item.set(.avatar, to: authors.avatar)
+    if let list = media.emojis ?? own.flatMap({ members(of: $0, in: bytes)[FeedItem.emojisKey] }) {
+      item.take(emojis: emojis(list, in: bytes))
+    }
     item.resolveLinks(ofSite: header.addresses.site ?? header.addresses.feed, isOwnPage: hasOwnPage)
   }
 

@@ -12,6 +12,7 @@ extension ItemDecoder {
     private(set) var attachments: JSONCursor.Value?
     private(set) var pictures: JSONCursor.Value?
     private(set) var imageDescription: JSONCursor.Value?
+    private(set) var emojis: JSONCursor.Value?
 
     var isEmpty: Bool {
       tags == nil && attachments == nil && pictures == nil && imageDescription == nil
@@ -24,6 +25,7 @@ extension ItemDecoder {
       case "attachments": attachments = value
       case "pictures", "images": pictures = value
       case FeedItem.imageDescriptionKey, "image_alt": imageDescription = value
+      case FeedItem.emojisKey: emojis = value
       default: return false
       }
       return true

@@ -257,6 +257,7 @@ extension ItemDecoder {
     }
     if let html { setMarkup(of: &item, to: html, in: bytes) }
     if !media.isEmpty { read(media, into: &item, in: bytes) }
+    if let list = media.emojis { item.take(emojis: emojis(list, in: bytes)) }
     let ownTexts = 1 << FeedField.title.bit | 1 << FeedField.body.bit
     return hasLead && ownFields & ownTexts == 0
   }

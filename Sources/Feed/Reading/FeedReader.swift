@@ -89,8 +89,9 @@ public final class FeedReader {
   public var otherColumns: [String] {
     switch format {
     case .csv, .tsv: columns?.otherNames ?? []
-    case .mastodon, .activityStreams, .bluesky, .twitter:
-      PostDetails.names + [PostDetails.authorsKey]
+    case .mastodon, .activityStreams:
+      PostDetails.names + [PostDetails.authorsKey, FeedItem.emojisKey]
+    case .bluesky, .twitter: PostDetails.names + [PostDetails.authorsKey]
     case nil: []
     default: [FeedItem.extraKey]
     }

@@ -20,6 +20,7 @@ extension ItemDecoder {
     if let boosted = outer["reblog"], boosted.kind == .object {
       status = members(of: boosted, in: bytes)
       post.sharer = account(outer["account"], in: bytes).name
+      post.emojis = emojis(members(of: outer["account"], in: bytes)["emojis"], in: bytes)
     }
     post.id = string(outer["id"], in: bytes)
     post.time = string(status["created_at"], in: bytes)
@@ -41,9 +42,11 @@ extension ItemDecoder {
       visibility: word(status["visibility"], in: bytes),
       isSensitive: flag(status["sensitive"], in: bytes))
     post.warning = string(status["spoiler_text"], in: bytes)
+    post.emojis += emojis(account["emojis"], in: bytes) + emojis(status["emojis"], in: bytes)
     if let text = statusText(status, in: bytes) { post.parts.append(text) }
     let poll = members(of: status["poll"], in: bytes)
-    if let choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
+    if var choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
+      for emoji in emojis(poll["emojis"], in: bytes) { choices.show(emoji) }
       post.parts.append(choices)
     }
     for element in elements(of: status["media_attachments"], in: bytes) {
@@ -80,6 +83,7 @@ extension ItemDecoder {
   ) -> TextDecoder.Text? {
     let quoted = members(of: members(of: quote, in: bytes)["quoted_status"], in: bytes)
     let author = account(quoted["account"], in: bytes).name
+    let names = members(of: quoted["account"], in: bytes)["emojis"]
     // A status of pictures alone has its address.
     guard var text = statusText(quoted, in: bytes) ?? webAddress(quoted["url"], in: bytes) else {
       return nil
@@ -88,7 +92,10 @@ extension ItemDecoder {
       text.markup = text.markup.map { "<p>\(warning.string.html)</p>" + $0 }
       text.string = warning.string + "\n\n" + text.string
     }
-    return text.quoted(of: author)
+    text = text.quoted(of: author)
+    // Codes that are pictures already remain so.
+    for emoji in emojis(names, in: bytes) + emojis(quoted["emojis"], in: bytes) { text.show(emoji) }
+    return text
   }
 
   /// The text of a status, with its custom emoji.
@@ -96,12 +103,7 @@ extension ItemDecoder {
     _ status: Members, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text? {
     guard var text = html(status["content"], in: bytes) else { return nil }
-    for element in elements(of: status["emojis"], in: bytes) {
-      let emoji = members(of: element, in: bytes)
-      text.show(
-        emoji: (string(emoji["shortcode"], in: bytes)?.string).map { ":\($0):" },
-        at: string(emoji["static_url"] ?? emoji["url"], in: bytes)?.string)
-    }
+    for emoji in emojis(status["emojis"], in: bytes) { text.show(emoji) }
     return text
   }
 
@@ -150,6 +152,7 @@ extension ItemDecoder {
     post.time = string(activity["published"], in: bytes)
     let account = activity["actor"] ?? activity["attributedTo"]
     post.author = actor(account, in: bytes)
+    post.emojis = emojis(amongTags: members(of: account, in: bytes)["tag"], in: bytes)
     guard let object = activity["object"] else {
       // An object without an activity around it.
       note(activity, in: bytes, to: &post)
@@ -173,6 +176,8 @@ extension ItemDecoder {
     if isShared {
       post.sharer = post.author
       post.author = actor(inner["attributedTo"], in: bytes)
+      let actor = members(of: inner["attributedTo"], in: bytes)
+      post.emojis += emojis(amongTags: actor["tag"], in: bytes)
     }
     note(inner, in: bytes, to: &post)
     post.details.profile = profile(isShared ? inner["attributedTo"] : account, in: bytes)
@@ -190,19 +195,19 @@ extension ItemDecoder {
       reposts: count(ofCollection: note["shares"], in: bytes),
       likes: count(ofCollection: note["likes"], in: bytes),
       isSensitive: flag(note["sensitive"], in: bytes))
-    var text = html(note["content"], in: bytes)
     for element in elements(of: note["tag"], in: bytes) {
       let tag = members(of: element, in: bytes)
-      let name = string(tag["name"], in: bytes)?.string
-      switch string(tag["type"], in: bytes)?.string {
-      case "Emoji":
-        let icon = members(of: tag["icon"], in: bytes)
-        text?.show(emoji: name, at: string(icon["url"], in: bytes)?.string)
-      case "Hashtag": if let name { post.tags.append(String(name.drop { $0 == "#" })) }
-      default: continue
-      }
+      guard string(tag["type"], in: bytes)?.string == "Hashtag",
+        let name = string(tag["name"], in: bytes)?.string
+      else { continue }
+      post.tags.append(String(name.drop { $0 == "#" }))
     }
-    if let text { post.parts.append(text) }
+    let emojis = emojis(amongTags: note["tag"], in: bytes)
+    post.emojis += emojis
+    if var text = html(note["content"], in: bytes) {
+      for emoji in emojis { text.show(emoji) }
+      post.parts.append(text)
+    }
     if let languages = note["contentMap"], languages.kind == .object {
       var cursor = JSONCursor(bytes, at: languages.range.lowerBound)
       cursor.enter()
@@ -211,7 +216,8 @@ extension ItemDecoder {
       }
     }
     let options = note["oneOf"] ?? note["anyOf"]
-    if let choices = choices(options, title: "name", votes: "replies", in: bytes) {
+    if var choices = choices(options, title: "name", votes: "replies", in: bytes) {
+      for emoji in emojis { choices.show(emoji) }
       post.parts.append(choices)
     }
     for element in elements(of: note["attachment"], in: bytes) {

@@ -14,6 +14,8 @@ struct SocialPost {
   var avatar: TextDecoder.Text?
   /// The account that shared the post of the author.
   var sharer: TextDecoder.Text?
+  /// The custom emoji of the names and of the warning.
+  var emojis: [CustomEmoji] = []
   /// The warning before the text.
   var warning: TextDecoder.Text?
   /// The text, the choices of a poll and the quoted post, in order.
@@ -40,6 +42,7 @@ struct SocialPost {
     item.set(.avatar, to: avatar)
     item.set(.title, to: warning)
     item.set(.author, to: Self.joined([sharer, author], by: " ↻ ", limits))
+    item.take(emojis: emojis)
     item.set(.url, to: url)
     var details = details
     if details.handle == author?.string { details.handle = nil }

@@ -103,6 +103,8 @@ package struct TableColumns {
   private let written: [String]
   private let columns: [Column?]
   private let extras: [Extra?]
+  /// The columns that may have custom emoji.
+  private let emojiColumns: [Int]
 
   init(header: some Sequence<UInt8>, delimiter: UInt8) {
     self.delimiter = delimiter
@@ -114,6 +116,9 @@ package struct TableColumns {
     extras = written.map { Self.extra($0) }
     self.written = written
     names = Self.distinct(written)
+    emojiColumns = written.indices.filter {
+      [FeedItem.emojisKey, FeedItem.extraKey].contains(written[$0])
+    }
   }
 
   /// Names of which a second equal one has the next number that no other column has, so that its cells are kept too.
@@ -230,6 +235,12 @@ package struct TableColumns {
       }
     }
     item.showAttachedPicture()
+    for column in emojiColumns where column < cells.count {
+      let text = String(decoding: cells[column], as: UTF8.self)
+      let isExtra = written[column] == FeedItem.extraKey
+      item.take(
+        emojis: isExtra ? CustomEmoji.list(ofExtra: text) : CustomEmoji.list(ofJSON: text))
+    }
   }
 
   /// Whether `item` has the cell of a column, in a field, in its tags or in its attachments.

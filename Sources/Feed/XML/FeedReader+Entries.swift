@@ -63,6 +63,8 @@ extension FeedReader {
     if item.author == nil, let author = inherited[.author] {
       item.set(.author, to: FieldTexts(limits: limits).line(Self.personName(author.bytes)))
     }
+    // Without an author, there is none whose picture a small one is.
+    if item.author == nil, entry.rank(of: .avatar) != 0 { item.set(.avatar, to: nil) }
     item.feedLanguage = inherited[.language].map {
       FieldTexts(limits: limits).line($0.bytes).string
     }
@@ -122,6 +124,15 @@ extension FeedReader {
     }
     // A type that is none may belong to a picture, by the end of its address.
     item.showAttachedPicture()
+    if let text = entry.duration, let index = item.attachments.firstIndex(where: \.isPlayed),
+      item.attachments[index].duration == nil
+    {
+      let seconds = SyndicationSlot.seconds(of: texts.line(text.bytes).string)
+      item.attachments[index].duration = seconds
+    }
+    if let extra = entry.extra, !extra.isCut {
+      item.take(emojis: CustomEmoji.list(ofExtra: String(decoding: extra.bytes, as: UTF8.self)))
+    }
     return item
   }
 

@@ -37,6 +37,10 @@ struct SyndicationEntry {
   var relativeURL: String?
   /// The plain text of its body, if that is another than the text of its HTML.
   private(set) var plainBody: SyndicationText?
+  /// The object with the members that no field has, of a document that Galley has written.
+  private(set) var extra: SyndicationText?
+  /// The length of its sound or film, as podcasts write it.
+  private(set) var duration: SyndicationText?
   /// Whether RSS says that its identifier is its address too, as it does by default.
   var hasPermalink = false
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
@@ -67,6 +71,12 @@ struct SyndicationEntry {
       return
     case .plainBody:
       plainBody = plainBody ?? text
+      return
+    case .extra:
+      extra = extra ?? text
+      return
+    case .duration:
+      duration = duration ?? text
       return
     }
     if let (rank, known) = texts[field] {
@@ -133,12 +143,15 @@ package struct SyndicationMedium {
 
 /// The part of an item that an element gives, and its rank among the elements that give the same part.
 package struct SyndicationSlot: Equatable {
-  /// A field, one of the tags, the description of the last medium, or the plain text beside a body of HTML.
+  /// A field, one of the tags, the description of the last medium, the plain text beside a body of HTML, the members that
+  /// no field has, or the length of a sound.
   package enum Part: Equatable {
     case field(FeedField)
     case tag
     case mediumDescription
     case plainBody
+    case extra
+    case duration
   }
 
   package var part: Part
@@ -157,6 +170,12 @@ package struct SyndicationSlot: Equatable {
       return
     case Self.plainBodyKey:
       self = Self(.plainBody)
+      return
+    case SyndicationElement.extraKey:
+      self = Self(.extra)
+      return
+    case Self.durationKey:
+      self = Self(.duration)
       return
     case "media:description" where parent == "media:content":
       self = Self(.mediumDescription)
@@ -197,12 +216,23 @@ package struct SyndicationSlot: Equatable {
   }
 
   /// The slot of an address in the attributes of an element, and the address.
-  package static func address(of tag: XMLTag, named name: String) -> (SyndicationSlot, String)? {
+  ///
+  /// The element is a child of `parent`, or of an entry without one.
+  package static func address(
+    of tag: XMLTag, named name: String, in parent: String?
+  ) -> (SyndicationSlot, String)? {
     switch name {
     case "media:content":
       let isImage = tag["medium"] == "image" || tag.isImage(at: tag["url"])
       return tag["url"].flatMap { isImage ? (Self(.image, 0), $0) : nil }
-    case "media:thumbnail": return tag["url"].map { (Self(.image, 1), $0) }
+    case "media:thumbnail":
+      guard let address = tag["url"] else { return nil }
+      guard let size = tag.tinySize, parent != "feed", parent != "channel" else {
+        return (Self(.image, 1), address)
+      }
+      // A small square beside an entry, such as those of a repository's commits, is the author's picture.
+      let isOfEntry = parent == nil || parent == "item" || parent == "entry"
+      return isOfEntry && size.width == size.height ? (Self(.avatar, 1), address) : nil
     case "enclosure":
       return tag["url"].flatMap { tag.isImage(at: $0) ? (Self(.image, 2), $0) : nil }
     case "itunes:image": return tag["href"].map { (Self(.image, 3), $0) }
@@ -220,6 +250,21 @@ package struct SyndicationSlot: Equatable {
   /// The element with the plain text of a body whose HTML has another text.
   package static let plainBodyKey = "\(XMLNamespaces.galley):body"
 
+  /// The element with the length of a podcast's sound.
+  package static let durationKey = "itunes:duration"
+
+  /// The seconds of a length such as `1:02:03`, `32:10` or `1930`; `nil` for another text.
+  package static func seconds(of text: String) -> Double? {
+    let parts = text.trimmingBlanks.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 3 else { return nil }
+    var seconds = 0.0
+    for part in parts {
+      guard let number = Double(part), (0..<1e9).contains(number) else { return nil }
+      seconds = seconds * 60 + number
+    }
+    return seconds > 0 ? seconds : nil
+  }
+
   /// A tag.
   static let tag = SyndicationSlot(.tag)
 
@@ -229,6 +274,14 @@ package struct SyndicationSlot: Equatable {
 }
 
 extension XMLTag {
+  /// The width and the height of a picture that are both so small that no item shows it; `nil` for another one.
+  fileprivate var tinySize: (width: Int, height: Int)? {
+    guard let width = self["width"].flatMap({ Int($0) }), (1...64).contains(width),
+      let height = self["height"].flatMap({ Int($0) }), (1...64).contains(height)
+    else { return nil }
+    return (width, height)
+  }
+
   /// Whether the type that the tag names is that of a picture, or else the end of the address.
   fileprivate func isImage(at address: String?) -> Bool {
     if let type = self["type"], !type.isEmpty { return type.lowercased().hasPrefix("image/") }

@@ -207,7 +207,9 @@ struct SyndicationReader {
     // The source of an entry of Atom has a title and authors of its own, and a content may be bytes in base64.
     if name == "source" || name == "content" && Self.isBinary(tag["type"]) {
       if !tag.isEmpty { ignoredDepth = open.count }
-    } else if let (slot, address) = SyndicationSlot.address(of: tag, named: name) {
+    } else if let (slot, address) = SyndicationSlot.address(
+      of: tag, named: name, in: open.last)
+    {
       entry?.take(address, as: slot)
       if isOfFeed { header.take(address, as: slot) }
     } else if let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {

@@ -129,6 +129,7 @@ extension CellContent {
     case .card(let card):
       [card.avatar, card.image].compactMap { $0?.name }
         + card.furtherPictures.map(\.image.name) + card.inlineImages.map(\.name)
+        + card.emojis.map(\.image.name)
     case .tree(let tree): tree.imageNames
     }
   }
