@@ -21,13 +21,18 @@ extension FeedItem {
   /// The name of the member with ``emojis`` in JSON Lines.
   package static let emojisKey = "emojis"
 
+  /// The largest length of an emoji's word in bytes of UTF-8, which bounds the time of a search for its code.
+  private static let shortcodeByteLimit = 128
+
   /// Takes the emoji whose codes are in ``author`` or ``title``, each code once, unless there are too many.
+  ///
+  /// One with a longer word than any network has is passed.
   ///
   /// - Complexity: O(emoji × texts).
   package mutating func take(emojis found: some Sequence<CustomEmoji>) {
     for emoji in found {
       guard emojis.count < FeedAttachment.countLimit else { return }
-      guard !emoji.shortcode.isEmpty, !emoji.url.isEmpty,
+      guard (1...Self.shortcodeByteLimit).contains(emoji.shortcode.utf8.count), !emoji.url.isEmpty,
         [author, title].contains(where: { $0?.contains(emoji.code) == true }),
         !emojis.contains(where: { $0.shortcode == emoji.shortcode })
       else { continue }

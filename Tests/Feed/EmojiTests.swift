@@ -95,6 +95,19 @@ struct EmojiTests {
         .isEmpty)
   }
 
+  @Test("are at most 64, with words of at most 128 bytes")
+  func limits() throws {
+    func author(_ words: [String]) throws -> FeedItem {
+      let list = words.map { "{\"shortcode\":\"\($0)\",\"url\":\"u\"}" }.joined(separator: ",")
+      return try item(
+        "{\"author\":\":\(words.joined(separator: "::")):\",\"emojis\":[\(list)]}")
+    }
+    #expect(try author((1...70).map { "e\($0)" }).emojis.count == 64)
+    let long = String(repeating: "x", count: 129)
+    #expect(
+      try author([long, String(long.dropFirst())]).emojis.map(\.shortcode.utf8.count) == [128])
+  }
+
   @Test("in HTML are characters that fonts have, or else pictures")
   func smileys() throws {
     let html = """
