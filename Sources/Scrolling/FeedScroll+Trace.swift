@@ -187,9 +187,12 @@ extension FeedScroll {
           && !frames.contains { $0.lowerBound <= span.start && span.start < $0.upperBound }
       }
       var work = outside.map { ($0.stage.rawValue, $0.start..<$0.end) }
-      if records.last?.outcome == .dropped,
-        let start = outside.map(\.start).filter({ $0 >= last }).min(), start < end
+      // It begins with its vsync, before the first stage of a row.
+      let missing = records.reversed().prefix { $0.outcome == .dropped }
+      if let first = missing.last, let stage = outside.map(\.start).filter({ $0 >= last }).min(),
+        stage < end
       {
+        let start = min(stage, max(last, budget.vsync(first.vsync).start))
         let stop = max(end, outside.map(\.end).max() ?? end)
         work.insert(("unfinished frame", start..<stop), at: 0)
       }

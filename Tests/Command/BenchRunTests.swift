@@ -206,6 +206,17 @@ struct BenchRunTests {
     #expect(text.contains("\"refusals\":[") && !text.contains("faultNotReached"))
   }
 
+  @Test("prints the verdict in the terminal if the records are in a file")
+  func answers() throws {
+    let galley = try GalleyRunner()
+    let bench = try galley.run(
+      "bench", "run", Repository.feed("everyday.jsonl"), "--clock", "virtual", "--seconds", "6",
+      "--speed", "1000", "--height", "300", "--verdict-only",
+      "--json=\(galley.folder.path("records"))")
+    #expect(bench.status == 0 && bench.output.isEmpty, "\(bench.errors)")
+    #expect(bench.errors.contains("galley: cold async that waits: results equal sync"))
+  }
+
   @Test("gives no verdict, with a status of its own, if less than half of the frames are presented")
   func refuses() throws {
     let galley = try GalleyRunner()

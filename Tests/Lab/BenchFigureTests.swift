@@ -45,7 +45,11 @@ struct BenchFigureTests {
     let interval = try #require(figure.interval)
     #expect(figure.mean == 0 && abs(interval.upperBound - 0.738) < 0.001)
     #expect(BenchFigure(counts: [0]).interval == nil)
-    #expect(BenchFigure(counts: [1, 1]).interval == 1...1)
+    // One in each of four runs is no certainty either: 1.09 to 10.24 in four by Garwood's limits.
+    let equal = try #require(BenchFigure(counts: [1, 1, 1, 1]).interval)
+    #expect(abs(equal.lowerBound - 1.09 / 4) < 0.01 && abs(equal.upperBound - 10.24 / 4) < 0.01)
+    let many = try #require(BenchFigure(counts: [100, 140, 90, 130, 110]).interval)
+    #expect(many.lowerBound < 97 && many.upperBound > 130)
   }
 
   @Test("the growth between runs of the same rounds is found if chance does not explain it")

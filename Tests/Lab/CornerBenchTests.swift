@@ -100,10 +100,16 @@ struct CornerBenchTests {
       ).refusals.map(\.name)
     }
     #expect(
-      try await names([9, 9, 9, 9], [9, 9, 9, 9], host: 7) == ["hostTookFrames", "hostTookFrames"])
-    #expect(try await names([1, 1, 1, 1], [70, 70, 70, 70]) == ["tooFewPresented"])
-    #expect(try await names([1, 1, 1], [1, 1, 1]) == ["tooFewRounds"])
+      try await names([9, 9, 9, 9, 9], [9, 9, 9, 9, 9], host: 7) == [
+        "hostTookFrames", "hostTookFrames",
+      ])
+    #expect(try await names([1, 1, 1, 1, 1], [70, 70, 70, 70, 70]) == ["tooFewPresented"])
+    #expect(try await names([1, 1, 1, 1], [1, 1, 1, 1]) == ["tooFewRounds"])
     #expect(try await names([1], [1], clock: .virtual) == ["tooFewFrames", "tooFewFrames"])
+    var busy = try await results(drawn: [1, 1, 1, 1, 1], masked: [1, 1, 1, 1, 1])
+    for index in busy[1].runs.indices { busy[1].runs[index].foreignShare = 0.5 }
+    let loaded = try #require(CornerVerdict(.sync, of: busy, clock: .real))
+    #expect(loaded.refusals.map(\.name) == ["hostWasBusy"])
     let incomplete = try await results(drawn: [1, 1, 1, 1], masked: [])
     #expect(CornerVerdict(.sync, of: incomplete, clock: .real) == nil)
   }

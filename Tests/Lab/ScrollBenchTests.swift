@@ -105,6 +105,42 @@ struct ScrollBenchTests {
     }
     #expect(names([nil]) == [] && names([0.02, 0.07]) == [])
     #expect(names([0.02, 0.2]) == ["hostWasBusy"])
+    // Load during one scroll of several is not that of all.
+    var quiet = result.runs[0]
+    quiet.foreignShare = 0
+    var loaded = quiet
+    loaded.foreignShare = 0.15
+    #expect(BenchRules.busyHost([[quiet], [quiet], [quiet], [loaded]])?.name == "hostWasBusy")
+    loaded.foreignShare = 0.08
+    #expect(BenchRules.busyHost([[quiet], [quiet], [quiet], [loaded]]) == nil)
+  }
+
+  @Test("finds no hitch time of dropped frames that chance explains, and marks disturbed scrolls")
+  func rareDrops() async throws {
+    let bench = try bench(.real)
+    var run = try await self.bench(.virtual).measure(.sync()).runs[0]
+    (run.vsyncs, run.presented, run.dropped, run.hostDropped) = (120, 119, 1, 0)
+    run.hitchMsPerSecond = 8
+    var smooth = run
+    (smooth.presented, smooth.dropped, smooth.hitchMsPerSecond) = (120, 0, 0)
+    let waiting = BenchCell.async(1, .wait)
+    func verdict(_ sync: BenchRun) async throws -> BenchVerdict {
+      let results = [
+        BenchResult(cell: .sync(), runs: Array(repeating: sync, count: 5)),
+        BenchResult(cell: waiting, runs: Array(repeating: smooth, count: 5)),
+      ]
+      return BenchVerdict(
+        results, cells: [.sync(), waiting], models: [:],
+        proof: try await self.bench(.virtual).prove(placeCount: 1), options: bench.options)
+    }
+    let rare = try await verdict(run)
+    #expect(rare.differences.map(\.growth.isFound) == [false, false])
+    #expect(!BenchTable.markdown(rare).contains(BenchTable.mark))
+    (run.dropped, run.presented, run.hitchMsPerSecond) = (20, 100, 160)
+    #expect(try await verdict(run).differences.map(\.growth.isFound) == [true, true])
+    (run.dropped, run.hostDropped) = (20, 15)
+    let table = BenchTable.markdown(try await verdict(run))
+    #expect(table.contains("sync†") && table.contains("†: other programs"))
   }
 
   @Test("knows how much of the processors this process did not use")
@@ -139,6 +175,7 @@ struct ScrollBenchTests {
       results, cells: cells, models: [:], proof: try await bench.prove(placeCount: 1),
       options: options)
     #expect(verdict.differences.map(\.metric) == ["dropped", "hitch"])
+    #expect(verdict.refusals.contains { $0.name == "tooFewRounds" })
     #expect(
       verdict.lines.contains { $0.hasPrefix("cold, sync → async that waits: dropped frames") })
   }
@@ -184,7 +221,10 @@ struct ScrollBenchTests {
   func fits() async throws {
     let bench = try bench(.real)
     let fit = try await bench.fitModel()
-    #expect(fit.frameCount == 12 && fit.errors.map(\.stage) == [.layout, .raster, .composite])
+    // A busy machine drops some of the frames.
+    #expect(
+      (1...12).contains(fit.frameCount)
+        && fit.errors.map(\.stage) == [.layout, .raster, .composite])
     #expect(fit.errors.allSatisfy { $0.error >= 0 && $0.error.isFinite })
     #expect(fit.model.unsupportedStage == nil && bench.options.costModel.build == fit.model.build)
     #expect(fit.model.composite.fixed > 0 && fit.model.raster != StageCost())

@@ -172,8 +172,8 @@ struct ScrollCommandTests {
     let folder = try TestFolder()
     let file = folder.path("trace.json")
     let run = try GalleyRunner.scroll([
-      everyday, "--mode", "sync", "--trace", file, "--clock", clock, "--quiet", "--seconds", "0.2",
-      "--cpu-throttle", "1000",
+      everyday, "--mode", "sync", "--trace", file, "--clock", clock, "--quiet", "--seconds",
+      clock == "real" ? "1" : "0.2", "--cpu-throttle", clock == "real" ? "500" : "1000",
     ])
     #expect(run.status == 0, "\(run.errors)")
     let trace = try TraceCheck(TestFolder.bytes(at: file))

@@ -111,7 +111,7 @@ package struct BenchComparison: Sendable {
   }
 
   /// The fewest rounds whose spread says something: the limit of three is more than 30 times the spread.
-  static let leastRounds = 4
+  private static let leastRounds = 4
 
   /// The accepted probability that chance alone makes any figure of a comparison fail.
   private static let risk = 0.01

@@ -39,15 +39,27 @@ package struct BenchFigure: Hashable, Sendable {
 
   /// The figure of a number of rare events in each run.
   ///
-  /// If no run has one, the interval ends where so many runs without an event are a chance of 2.5 %.
+  /// Equal numbers are chance too: the interval has at least the width of that of a Poisson distribution.
   ///
   /// - Precondition: There is at least one.
+  /// - SeeAlso: F. Garwood, Fiducial Limits for the Poisson Distribution, 1936, by the roots of Wilson and Hilferty.
   package init(counts: [Double]) {
     self.init(counts)
-    if counts.count > 1, counts.allSatisfy({ $0 == 0 }) {
-      interval = 0...(-log(Self.risk / 2) / Double(counts.count))
+    guard let interval else { return }
+    let (number, sum) = (Double(counts.count), counts.reduce(0, +))
+    func limit(_ count: Double, _ deviations: Double) -> Double {
+      guard count > 0 else { return 0 }
+      let root = 1 - 1 / (9 * count) + deviations / (3 * count.squareRoot())
+      return max(0, count * root * root * root) / number
     }
+    self.interval =
+      min(
+        interval.lowerBound, limit(sum, -Self.deviations))...max(
+        interval.upperBound, limit(sum + 1, Self.deviations))
   }
+
+  /// The standard deviations that 95 % of a normal distribution are within.
+  private static let deviations = 1.96
 
   private static let drawCount = 4000
   private static let risk = 0.05

@@ -89,7 +89,7 @@ package struct BenchFile: Sendable {
       metrics.allSatisfy { $0.rowTime != nil }
       && results.contains { $0.runs.allSatisfy { $0.rowProcesses?.isEmpty == false } }
     let refusals = refusals.filter { refusal in
-      !BenchRefusal.namesOfModel.contains(refusal.name)
+      !BenchRefusal.namesOfModel.union(BenchRefusal.namesOfModes).contains(refusal.name)
         && !(isOfRows && BenchRefusal.namesOfFrames.contains(refusal.name))
     }
     if let words = BenchRefusal.words(refusals.map(\.words)) { return words }

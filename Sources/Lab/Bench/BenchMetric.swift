@@ -165,7 +165,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable, Codable {
       (
         "[a, b]",
         "after the mean of the runs, its 95 % interval, by bootstrap over runs, widened by Student's distribution for few "
-          + "runs; for no dropped frame, the number that the runs do not rule out; a single run has none"
+          + "runs: right for five runs and more; that of dropped frames, of which hitch and FPS are made, is at least that of as "
+          + "many rare events; a single run has none"
       ),
       (BenchTable.mark, BenchTable.markWords + ", so that FPS would say nothing"),
     ]

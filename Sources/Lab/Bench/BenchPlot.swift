@@ -122,6 +122,11 @@ package struct BenchPlot: Sendable {
       bottom += time
       words += ", \(phase) \(time.plain) ms"
     }
+    if bottom > ceiling {
+      let middle = x + (step - gap) / 2
+      shapes +=
+        "<path class=\"longer\" d=\"M\((middle - 4).plain) \(top.plain)h8l-4 -6z\"/>"
+    }
     if record.outcome == .blank {
       shapes +=
         "<rect class=\"blank\" x=\"\(x.plain)\" y=\"\((top - 4).plain)\" "
@@ -143,7 +148,7 @@ package struct BenchPlot: Sendable {
     let legend = [
       ("build", "build"), ("raster", "raster"), ("composite", "composite"), ("present", "present"),
       ("dropped", "dropped"), ("host", "dropped by the host"), ("blank", "partly blank"),
-      ("budget", "budget"),
+      ("budget", "budget"), ("longer", "longer than the chart"),
     ]
     for (kind, words) in legend {
       let y = top + 24
@@ -176,7 +181,7 @@ package struct BenchPlot: Sendable {
     .plot .build { fill: var(--build) } .plot .raster { fill: var(--raster) }
     .plot .composite { fill: var(--composite) } .plot .present { fill: var(--present) }
     .plot .dropped { fill: var(--bad); opacity: .38 } .plot .blank { fill: var(--blank) }
-    .plot .host { fill: var(--quiet); opacity: .38 }
+    .plot .host { fill: var(--quiet); opacity: .38 } .plot .longer { fill: var(--ink) }
     """
 }
 

@@ -27,7 +27,7 @@ package enum BenchRefusal: Hashable, Sendable {
   case hostWasBusy(share: Double)
   /// A single run on the real clock has no spread.
   case singleRun
-  /// Fewer rounds on the real clock than ``BenchComparison/leastRounds`` have a spread that says nothing.
+  /// Fewer rounds on the real clock than ``BenchRules/leastRounds`` have a spread that says little.
   case tooFewRounds(Int)
   /// The scrolls are too short to reach a planted fault.
   case faultNotReached(String)
@@ -54,6 +54,9 @@ extension BenchRefusal: CustomStringConvertible {
   static let namesOfFrames: Set<String> = [
     "tooFewPresented", "tooFewFrames", "hostTookFrames", "hostWasBusy",
   ]
+
+  /// The names of the reasons that concern the comparison of both modes, but not that of two programs in turns.
+  static let namesOfModes: Set<String> = ["tooFewRounds"]
 
   /// The names of the reasons that concern the cost model.
   static let namesOfModel: Set<String> = ["modelDisagrees", "dropsDisagree"]
@@ -99,7 +102,7 @@ extension BenchRefusal: CustomStringConvertible {
       )
     case .singleRun: "a single run on the real clock has no spread; take --repeat 5"
     case .tooFewRounds(let count):
-      "\(count.counted("run")) of each combination cannot be told from chance; take --repeat \(BenchComparison.leastRounds) or more"
+      "\(count.counted("run")) of each combination cannot be told from chance; take --repeat \(BenchRules.leastRounds) or more"
     case .faultNotReached(let fault):
       "no scroll is long enough to reach the planted fault \(fault); take more --seconds or a longer feed"
     }
@@ -118,6 +121,9 @@ package struct BenchRules: Sendable {
   package static let mostDroppedShare = 0.1
   /// The smallest number of frames of all runs, of which the 99th percentile is not the slowest one.
   package static let leastFrameCount = 200
+
+  /// The fewest rounds of which a 95 % interval holds what it promises: that of two is right in half of all cases.
+  package static let leastRounds = 5
 
   /// The smallest number of frames that tell the error of a fitted model.
   package static let leastFitCount = 10
@@ -180,16 +186,33 @@ package struct BenchRules: Sendable {
   }
 
   /// The reason against a verdict that the load of the machine gives; `nil` if it is small or unknown.
-  static func busyHost(_ runs: [BenchRun]) -> BenchRefusal? {
-    let shares = runs.compactMap(\.foreignShare)
-    guard !shares.isEmpty else { return nil }
-    let share = shares.reduce(0, +) / Double(shares.count)
-    return share > HostCalibration.busyLimit ? .hostWasBusy(share: share) : nil
+  ///
+  /// - Parameter scrolls: The runs of each scroll of the verdict. One scroll may have twice the load of all.
+  static func busyHost(_ scrolls: [[BenchRun]]) -> BenchRefusal? {
+    func mean(_ runs: [BenchRun]) -> Double {
+      let shares = runs.compactMap(\.foreignShare)
+      return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
+    }
+    let (share, most) = (mean(scrolls.flatMap { $0 }), scrolls.map(mean).max() ?? 0)
+    let limit = HostCalibration.busyLimit
+    return share > limit || most > 2 * limit ? .hostWasBusy(share: max(share, most)) : nil
+  }
+
+  /// Whether other programs took so many frames of `runs` that those of the scroll say little.
+  static func isDisturbed(_ runs: [BenchRun]) -> Bool {
+    refusals(of: runs, in: "").contains { $0.name == "hostTookFrames" }
   }
 
   /// Whether scrolls of the real clock have one run each.
   func isSingleRun(_ results: [BenchResult]) -> Bool {
     options.clock == .real && results.contains { $0.runs.count < 2 }
+  }
+
+  /// The reason that too few rounds give, if there are several; `nil` on the virtual clock.
+  func tooFewRounds(_ results: [BenchResult]) -> BenchRefusal? {
+    let count = results.map(\.runs.count).min() ?? Self.leastRounds
+    return options.clock == .real && (2..<Self.leastRounds).contains(count)
+      ? .tooFewRounds(count) : nil
   }
 
   /// The planted faults that no scroll reached.

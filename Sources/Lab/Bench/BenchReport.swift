@@ -272,6 +272,7 @@ package struct BenchReport: Sendable {
     td { white-space: nowrap }
     th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line) }
     th.n + th:not(.n), td.n + td:not(.n) { padding-left: 1.4rem }
+    .wide + ul { margin-top: .8rem }
     td.n small { display: block; color: var(--quiet); font-weight: normal }
     th.n, td.n { text-align: right } td.n { font-variant-numeric: tabular-nums }
     tr.first td { border-top: 1px solid var(--line) } tr.sync td { font-weight: 600 }

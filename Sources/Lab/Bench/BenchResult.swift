@@ -90,7 +90,5 @@ package struct BenchResult: Hashable, Sendable, Codable {
   }
 
   /// Whether other programs took so many frames that those of the scroll say little.
-  var isDisturbed: Bool {
-    BenchRules.refusals(of: runs, in: cell.words).contains { $0.name == "hostTookFrames" }
-  }
+  var isDisturbed: Bool { BenchRules.isDisturbed(runs) }
 }

@@ -33,9 +33,10 @@ package enum BenchTable {
       ]
       + verdict.rows.map { row in
         line(
-          [row.result.cell.isWarm ? "warm" : "cold", row.name]
+          [row.result.cell.isWarm ? "warm" : "cold", row.markedName]
             + metrics.map { words(row.result, $0) })
-      } + verdict.refusals.map { "\nNo verdict: \($0)." }).joined(separator: "\n") + "\n"
+      } + notes(verdict.rows.map(\.result)).map { "\n\($0)" }
+      + verdict.refusals.map { "\nNo verdict: \($0)." }).joined(separator: "\n") + "\n"
   }
 
   /// All combinations as a table of a page.
@@ -60,7 +61,7 @@ package enum BenchTable {
     let rows = verdict.rows.map { row in
       "<tr class=\"\(row.result.cell.mode.rawValue)\(row.result.cell.mode == .sync ? " first" : "")\" "
         + "data-verdict=\"\(row.result.cell.words)\">"
-        + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.name)</td>"
+        + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.markedName)</td>"
         + BenchVerdict.metrics.map {
           "<td class=\"n\" data-metric=\"\($0)\">\(quiet(words(row.result, $0)))</td>"
         }.joined() + "</tr>"

@@ -21,6 +21,9 @@ package struct BenchVerdict: Sendable {
       case (.async, let policy): "async that shows \(policy?.rawValue ?? ""): parts are blank"
       }
     }
+
+    /// The name, with a mark if other programs took the frames.
+    package var markedName: String { name + (result.isDisturbed ? BenchTable.mark : "") }
   }
 
   /// Sync, async that waits, and async with the selected policy; from cold, then from warm.
@@ -49,8 +52,9 @@ package struct BenchVerdict: Sendable {
     }
     let rules = BenchRules(options)
     for row in rows { refusals += rules.refusals(of: row.result, model: row.model) }
-    if let busy = BenchRules.busyHost(rows.flatMap(\.result.runs)) { refusals.append(busy) }
+    if let busy = BenchRules.busyHost(rows.map(\.result.runs)) { refusals.append(busy) }
     if rules.isSingleRun(rows.map(\.result)) { refusals.append(.singleRun) }
+    if let few = rules.tooFewRounds(rows.map(\.result)) { refusals.append(few) }
     refusals += rules.missedFaults(results)
   }
 
@@ -61,7 +65,7 @@ package struct BenchVerdict: Sendable {
 
   /// The comparison as lines of text; the first one is the head.
   package var lines: [String] {
-    let names = rows.map { ($0.result.cell.isWarm ? "warm " : "cold ") + $0.name }
+    let names = rows.map { ($0.result.cell.isWarm ? "warm " : "cold ") + $0.markedName }
     let width = names.map(\.count).max() ?? 0
     func line(_ name: String, _ figures: [String]) -> String {
       name.padding(toLength: width, withPad: " ", startingAt: 0)
@@ -69,9 +73,7 @@ package struct BenchVerdict: Sendable {
     }
     return [line("\(clock.rawValue) clock", Self.metrics.map(\.head))]
       + zip(names, rows).map { name, row in
-        line(
-          name + (row.result.isDisturbed ? BenchTable.mark : ""),
-          Self.metrics.map { BenchTable.words(row.result, $0) })
+        line(name, Self.metrics.map { BenchTable.words(row.result, $0) })
       } + BenchTable.notes(rows.map(\.result)) + differenceLines + modelLines
   }
 
@@ -117,13 +119,12 @@ package struct BenchVerdict: Sendable {
         let sync = rows.first(where: { $0.result.cell == .sync(isWarm: cell.isWarm) })?.result,
         sync.runs.count == row.result.runs.count
       else { return [] }
-      return metrics.compactMap { metric in
-        guard let old = metric.values(of: sync.runs), let new = metric.values(of: row.result.runs)
-        else { return nil }
+      return metrics.map { metric in
+        let dropped = PairedGrowth(droppedBy: sync.runs, row.result.runs, risk: risk)
         let growth =
           metric == .dropped
-          ? PairedGrowth(droppedBy: sync.runs, row.result.runs, risk: risk)
-          : PairedGrowth(old, new, risk: risk)
+          ? dropped
+          : PairedGrowth(hitchOf: sync.runs, row.result.runs, dropped: dropped, risk: risk)
         return Difference(
           start: cell.startWords, policy: cell.policy, metric: metric.rawValue, growth: growth)
       }

@@ -51,6 +51,7 @@ package struct CornerBench {
         onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners
       ).decoration
     var composite: [Duration] = []
+    let load = HostLoad.now
     let summary = try await FeedScroll(options).run(feed) { event in
       if case .vsync(let record) = event, let time = record.timings?.duration(of: .composite) {
         composite.append(time)
@@ -58,6 +59,9 @@ package struct CornerBench {
     }
     var run = BenchRun(summary, options: options)
     run.setComposite(composite)
+    if options.clock == .real {
+      run.foreignShare = HostLoad.now.shares(since: load).map { $0.stolen + $0.busy }
+    }
     return run
   }
 
@@ -128,7 +132,8 @@ package struct CornerResult: Hashable, Sendable, Codable {
       BenchTable.words(BenchFigure(runs.map(value)))
     }
     return Self.row([
-      "\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue,
+      "\(cell.partCount)", cell.corners.rawValue,
+      cell.mode.rawValue + (BenchRules.isDisturbed(runs) ? BenchTable.mark : ""),
       text { $0.frameDurationCpuMs["p50"] ?? 0 }, text { $0.frameDurationCpuMs["p99"] ?? 0 },
       text { $0.compositeMs?["p50"] ?? 0 },
       BenchTable.words(BenchFigure(counts: runs.map { Double($0.ownDropped) })),

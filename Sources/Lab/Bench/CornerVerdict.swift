@@ -35,13 +35,14 @@ package struct CornerVerdict: Sendable {
     self.mode = mode
     vsyncs = run.vsyncs
     refusals = [drawn, masked].flatMap { BenchRules.refusals(of: $0.runs, in: $0.cell.words) }
+    if let busy = BenchRules.busyHost([drawn.runs, masked.runs]) { refusals.append(busy) }
     let risk = clock == .real ? Self.risk : nil
     func times(_ result: CornerResult) -> [Double] {
       result.runs.map { $0.frameDurationCpuMs["p50"] ?? 0 }
     }
     cpuMs = PairedGrowth(times(drawn), times(masked), risk: risk)
     dropped = PairedGrowth(droppedBy: drawn.runs, masked.runs, risk: risk)
-    if clock == .real, drawn.runs.count < BenchComparison.leastRounds {
+    if clock == .real, drawn.runs.count < BenchRules.leastRounds {
       refusals.append(.tooFewRounds(drawn.runs.count))
     }
   }

@@ -29,6 +29,18 @@ package struct PairedGrowth: Hashable, Sendable, Codable {
     detectable = BenchSpread(pairs: zip(before, after), risk: risk).detectable
   }
 
+  /// Compares the hitch time of runs, of which `dropped` compares the frames.
+  ///
+  /// Dropped frames that chance explains have hitch time too: as much as all frames have in the mean, or a refresh each.
+  init(hitchOf before: [BenchRun], _ after: [BenchRun], dropped: PairedGrowth, risk: Double?) {
+    self.init(before.map(\.hitchMsPerSecond), after.map(\.hitchMsPerSecond), risk: risk)
+    guard risk != nil, before.count > 1, let run = after.first else { return }
+    let frames = dropped.before + dropped.after
+    let refresh = run.vsyncs > 0 ? 1000 / Double(run.vsyncs) : 0
+    let each = frames > 0 ? (self.before + self.after) / frames : refresh
+    detectable = max(detectable, each * dropped.detectable)
+  }
+
   /// Compares the dropped frames of runs that the host did not cause.
   ///
   /// Equal counts have no spread, but dropped frames are rare events, of which chance explains some.

@@ -21,6 +21,15 @@ package struct ProcessSpread: Hashable, Sendable {
   /// The probability that a growth is not found, though the pairs suffice.
   private static let missRisk = 0.05
 
+  /// How many times the found deviation the true one may be, which it exceeds in one of twenty series.
+  ///
+  /// - SeeAlso: E. B. Wilson, M. M. Hilferty, The Distribution of Chi-Square, 1931.
+  private var doubt: Double {
+    let ninth = 2 / (9 * Double(max(1, pairCount)))
+    let root = max(0.1, 1 - ninth - 1.645 * ninth.squareRoot())
+    return 1 / (root * root * root).squareRoot()
+  }
+
   /// A number of pairs of processes by which a ``BenchComparison`` finds a growth, in 19 of 20 tries: the smallest one of
   /// 10, 20, 40 and so on.
   ///
@@ -30,8 +39,6 @@ package struct ProcessSpread: Hashable, Sendable {
   /// - Returns: The number; `nil` if it exceeds ``pairLimit``.
   package func pairCount(finding growth: Double, figureCount: Int) -> Int? {
     let risk = BenchComparison.risk(ofEachOf: figureCount)
-    // The deviation of few pairs is itself uncertain: its limit, which it exceeds in one of ten series.
-    let doubt = 1 + 1.28 / (2 * Double(max(1, pairCount))).squareRoot()
     let deviation = doubt * difference
     // Exchanged pairs differ by the growth as well.
     let exchanged = (growth * growth + deviation * deviation).squareRoot()

@@ -222,10 +222,19 @@ struct BenchRunCommand: RunnableCommand {
     return .done
   }
 
-  /// Prints why there is no verdict; an incomplete file of runs in turns is no failure.
+  /// Prints the verdict if records are in a file, or why there is none; an incomplete file of runs in turns is no failure.
   private func tell(_ verdict: BenchVerdict, _ proof: BenchProof) -> ExitStatus {
-    let refusals = append ? verdict.refusals.filter { $0 != .singleRun } : verdict.refusals
-    guard let words = BenchRefusal.words(refusals.map { "\($0)" }) else { return .done }
+    let refusals =
+      append
+      ? verdict.refusals.filter { !["singleRun", "tooFewRounds"].contains($0.name) }
+      : verdict.refusals
+    guard let words = BenchRefusal.words(refusals.map { "\($0)" }) else {
+      // Records in a file leave the terminal without an answer.
+      if !append, !bench.records.isTable, bench.records.path != "-" {
+        for line in verdict.lines { messages.tell(line) }
+      }
+      return .done
+    }
     printToStandardError("galley: no verdict: \(words)")
     guard proof.holds else { return .someFailed }
     return append ? .done : .noVerdict
