@@ -185,9 +185,10 @@ package struct BenchRules: Sendable {
     return refusals
   }
 
-  /// The reason against a verdict that the load of the machine gives; `nil` if it is small or unknown.
+  /// The reason against a verdict that the load of the machine gives.
   ///
   /// - Parameter scrolls: The runs of each scroll of the verdict. One scroll may have twice the load of all.
+  /// - Returns: The reason; `nil` if the load is small or unknown.
   static func busyHost(_ scrolls: [[BenchRun]]) -> BenchRefusal? {
     func mean(_ runs: [BenchRun]) -> Double {
       let shares = runs.compactMap(\.foreignShare)
