@@ -130,13 +130,14 @@ struct ScrollBenchTests {
   func fits() async throws {
     let bench = try bench(.real)
     let fit = try await bench.fitModel()
-    // A busy machine drops some of the frames.
+    // Beside other tests some frames are dropped, and the constant part of a frame may fall to either stage.
     #expect(
       (1...12).contains(fit.frameCount)
         && fit.errors.map(\.stage) == [.layout, .raster, .composite])
     #expect(fit.errors.allSatisfy { $0.error >= 0 && $0.error.isFinite })
     #expect(fit.model.unsupportedStage == nil && bench.options.costModel.build == fit.model.build)
-    #expect(fit.model.composite.fixed > 0 && fit.model.raster != StageCost())
+    #expect(
+      fit.model.build.fixed + fit.model.composite.fixed > 0 && fit.model.raster != StageCost())
     let models = try await bench.models()
     #expect(models[.sync()]?.totalMainMs ?? 0 > 0)
     // No debug build presents most frames if each takes a tenth of a second.
