@@ -29,7 +29,7 @@ struct BenchFileTests {
   private static var summary: [String: Any] {
     [
       "summary": true, "clock": "virtual", "script": "return", "hz": 60, "seconds": 2,
-      "cpuThrottle": 20, "refusals": [String](),
+      "cpuThrottle": 20, "refusals": [String](), "combinations": 2, "metrics": ["dropped", "p99"],
     ]
   }
 
@@ -67,13 +67,16 @@ struct BenchFileTests {
       return lines.joined(separator: "\n")
     }
     func file(_ more: [String: Any]) throws -> BenchFile { try BenchFile(Data(text(more).utf8)) }
-    let whole = try file([
-      "combinations": 2, "metrics": ["dropped", "p99"], "framesAreEqual": true,
-    ])
+    let whole = try file(["framesAreEqual": true])
     #expect(whole.missingCount == 0 && whole.missingMetrics.isEmpty && whole.refusals.isEmpty)
     #expect(try file(["combinations": 3]).missingCount == 1)
     #expect(try file(["metrics": ["dropped", "layout"]]).missingMetrics == [.layout])
     #expect(try file(["framesAreEqual": false]).refusals.map(\.name) == ["framesDiffer"])
+    for (figure, value) in [
+      ("combinations", NSNull() as Any), ("metrics", NSNull()), ("clock", "sun dial"),
+    ] {
+      #expect(try problem(text([figure: value])) == .figure(line: 3, figure), "\(value)")
+    }
   }
 
   @Test("holds the results of all lines before the summary")

@@ -163,7 +163,7 @@ struct ScrollBenchTests {
           .refusals.map(\.name).filter { $0 != "tooFewFrames" })
     }
     #expect(try await names({ _ in }) == [])
-    #expect(try await names({ _ in }, clock: .real) == ["singleRun"])
+    #expect(try await names({ _ in }, clock: .real) == ["tooFewRounds"])
     func pause(_ interval: Int) -> (inout ScrollOptions) -> Void {
       { ($0.faults.pause, $0.faults.pauseInterval) = (.milliseconds(1), interval) }
     }

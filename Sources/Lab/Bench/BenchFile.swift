@@ -1,4 +1,5 @@
 package import Foundation
+import GalleyLive
 import GalleyPrimitives
 
 /// A file of `galley bench run --json`: a result on each line, and the summary on the last.
@@ -56,12 +57,16 @@ package struct BenchFile: Sendable {
     guard let summary = try? decoder.decode(Summary.self, from: last), summary.summary,
       let conditions = try? decoder.decode(BenchConditions.self, from: last)
     else { throw .noSummary(line: lines.count + 1) }
+    func missing(_ figure: String) -> BenchFileProblem { .figure(line: lines.count + 1, figure) }
+    guard ScrollClock(rawValue: conditions.clock) != nil else { throw missing("clock") }
+    guard let combinations = summary.combinations else { throw missing("combinations") }
+    guard let measured = summary.metrics else { throw missing("metrics") }
     guard !results.isEmpty else { throw .empty }
     self.results = results
     self.conditions = conditions
-    missingCount = max(0, (summary.combinations ?? 0) - results.count)
+    missingCount = max(0, combinations - results.count)
     let metrics = Self.metrics(of: results)
-    missingMetrics = (summary.metrics ?? []).filter { !metrics.contains($0) }
+    missingMetrics = measured.filter { !metrics.contains($0) }
     let reasons = summary.reasons ?? []
     var refusals = summary.refusals.enumerated().map { index, name in
       (name: name, words: index < reasons.count ? reasons[index] : name)
@@ -94,7 +99,7 @@ package struct BenchFile: Sendable {
     }
     if let words = BenchRefusal.words(refusals.map(\.words)) { return words }
     let isSingle = conditions.clock == "real" && results.contains { $0.runs.count < 2 }
-    return isSingle ? "\(BenchRefusal.singleRun)" : nil
+    return isSingle ? "\(BenchRefusal.tooFewRounds(1))" : nil
   }
 
   /// The words for each scroll whose cost model differs from the clock: the bench itself gives no verdict on its modes.

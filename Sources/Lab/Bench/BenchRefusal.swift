@@ -25,9 +25,7 @@ package enum BenchRefusal: Hashable, Sendable {
   case hostTookFrames(String, host: Int, own: Int)
   /// Other programs and other virtual machines took more than ``HostCalibration/busyLimit`` of the processors' time.
   case hostWasBusy(share: Double)
-  /// A single run on the real clock has no spread.
-  case singleRun
-  /// Fewer rounds on the real clock than ``BenchRules/leastRounds`` have a spread that says little.
+  /// Fewer rounds on the real clock than ``BenchRules/leastRounds`` have a spread that says little, and one has none.
   case tooFewRounds(Int)
   /// The scrolls are too short to reach a planted fault.
   case faultNotReached(String)
@@ -44,7 +42,6 @@ extension BenchRefusal: CustomStringConvertible {
     case .dropsDisagree: "dropsDisagree"
     case .hostTookFrames: "hostTookFrames"
     case .hostWasBusy: "hostWasBusy"
-    case .singleRun: "singleRun"
     case .tooFewRounds: "tooFewRounds"
     case .faultNotReached: "faultNotReached"
     }
@@ -100,7 +97,6 @@ extension BenchRefusal: CustomStringConvertible {
           "other programs and virtual machines took %.0f %% of the processors' time, more than %.0f %%; "
           + "take an idle machine, or --clock virtual", 100 * share, 100 * HostCalibration.busyLimit
       )
-    case .singleRun: "a single run on the real clock has no spread; take --repeat 5"
     case .tooFewRounds(let count):
       "\(count.counted("run")) of each combination cannot be told from chance; take --repeat \(BenchRules.leastRounds) or more"
     case .faultNotReached(let fault):
@@ -189,7 +185,7 @@ package struct BenchRules: Sendable {
   ///
   /// - Parameter scrolls: The runs of each scroll of the verdict. One scroll may have twice the load of all.
   /// - Returns: The reason; `nil` if the load is small or unknown.
-  static func busyHost(_ scrolls: [[BenchRun]]) -> BenchRefusal? {
+  package static func busyHost(_ scrolls: [[BenchRun]]) -> BenchRefusal? {
     func mean(_ runs: [BenchRun]) -> Double {
       let shares = runs.compactMap(\.foreignShare)
       return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
@@ -204,16 +200,10 @@ package struct BenchRules: Sendable {
     refusals(of: runs, in: "").contains { $0.name == "hostTookFrames" }
   }
 
-  /// Whether scrolls of the real clock have one run each.
-  func isSingleRun(_ results: [BenchResult]) -> Bool {
-    options.clock == .real && results.contains { $0.runs.count < 2 }
-  }
-
-  /// The reason that too few rounds give, if there are several; `nil` on the virtual clock.
+  /// The reason that too few rounds give; `nil` on the virtual clock.
   func tooFewRounds(_ results: [BenchResult]) -> BenchRefusal? {
     let count = results.map(\.runs.count).min() ?? Self.leastRounds
-    return options.clock == .real && (2..<Self.leastRounds).contains(count)
-      ? .tooFewRounds(count) : nil
+    return options.clock == .real && count < Self.leastRounds ? .tooFewRounds(count) : nil
   }
 
   /// The planted faults that no scroll reached.

@@ -53,7 +53,6 @@ package struct BenchVerdict: Sendable {
     let rules = BenchRules(options)
     for row in rows { refusals += rules.refusals(of: row.result, model: row.model) }
     if let busy = BenchRules.busyHost(rows.map(\.result.runs)) { refusals.append(busy) }
-    if rules.isSingleRun(rows.map(\.result)) { refusals.append(.singleRun) }
     if let few = rules.tooFewRounds(rows.map(\.result)) { refusals.append(few) }
     refusals += rules.missedFaults(results)
   }

@@ -59,9 +59,7 @@ package struct CornerBench {
     }
     var run = BenchRun(summary, options: options)
     run.setComposite(composite)
-    if options.clock == .real {
-      run.foreignShare = HostLoad.now.shares(since: load).map { $0.stolen + $0.busy }
-    }
+    run.foreignShare = load.foreignShare(on: options.clock)
     return run
   }
 

@@ -1,7 +1,10 @@
 import Foundation
+import GalleyLive
 import Glibc
 
 /// The work of all processors and of this process so far.
+///
+/// A scroll takes it before and after.
 struct HostLoad {
   private let processors: ProcessorTimes?
   private let own: Double
@@ -24,6 +27,13 @@ struct HostLoad {
     let total = after.total - before.total
     let busy = (after.busy - before.busy - (own - earlier.own)) / total
     return ((after.stolen - before.stolen) / total, max(0, busy))
+  }
+
+  /// The share of the processors' time that other virtual machines and other programs have taken since this load, 0 to
+  /// 1; `nil` on a clock that they do not disturb, or if the kernel does not tell.
+  func foreignShare(on clock: ScrollClock) -> Double? {
+    guard clock == .real else { return nil }
+    return HostLoad.now.shares(since: self).map { $0.stolen + $0.busy }
   }
 }
 

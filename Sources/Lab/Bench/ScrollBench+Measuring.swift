@@ -35,9 +35,9 @@ extension ScrollBench {
         let isShown = round == 1 && shown.contains(cell)
         let (start, load) = (Date.now.timeIntervalSince1970, HostLoad.now)
         var run = try await run(cell, recordsTrace: isShown)
+        run.figures.foreignShare = load.foreignShare(on: options.clock)
         if options.clock == .real {
           run.figures.began = start
-          run.figures.foreignShare = HostLoad.now.shares(since: load).map { $0.stolen + $0.busy }
           try await measureApart(cell, &run.figures)
         }
         results[index].runs.append(run.figures)

@@ -52,14 +52,15 @@ package struct FlingBench {
     let player = FlingPlayer(view, vsyncs: vsyncs, insertCount: insertCount)
     view.delegate = player
     let scroll = LiveScroll(player, vsyncs: vsyncs)
+    let load = HostLoad.now
     try await ScrollLoop(scroll, vsyncs: vsyncs).play()
     var counts = player.counts
     counts.coldRowCount = rows.count
-    return FlingResult(
-      run: BenchRun(
-        scroll.ledger, mainTimes: OrderStatistics(scroll.account.mainTimes),
-        frameTimes: OrderStatistics(scroll.account.frameTimes), options: options),
-      blank: scroll.ledger.blankCount, counts: counts)
+    var run = BenchRun(
+      scroll.ledger, mainTimes: OrderStatistics(scroll.account.mainTimes),
+      frameTimes: OrderStatistics(scroll.account.frameTimes), options: options)
+    run.foreignShare = load.foreignShare(on: options.clock)
+    return FlingResult(run: run, blank: scroll.ledger.blankCount, counts: counts)
   }
 }
 

@@ -97,7 +97,9 @@ struct BenchFlingCommand: RunnableCommand {
   private func words(_ result: FlingResult, _ options: ScrollOptions) -> [String] {
     let (run, counts) = (result.run, result.counts)
     func time(_ percentile: String) -> Double { run.frameDurationCpuMs[percentile] ?? 0 }
-    let host = BenchRules.refusals(of: [run], in: "fling").first { $0.name == "hostTookFrames" }
+    let host =
+      BenchRules.refusals(of: [run], in: "fling").first { $0.name == "hostTookFrames" }
+      ?? BenchRules.busyHost([[run]])
     let screens = Double(counts.distance) / Double(max(1, options.frameSize.height))
     return [
       "\(counts.jumpCount.counted("jump")), \(counts.shiftCount.counted("other shift"))",

@@ -226,7 +226,7 @@ struct BenchRunCommand: RunnableCommand {
   private func tell(_ verdict: BenchVerdict, _ proof: BenchProof) -> ExitStatus {
     let refusals =
       append
-      ? verdict.refusals.filter { !["singleRun", "tooFewRounds"].contains($0.name) }
+      ? verdict.refusals.filter { $0.name != "tooFewRounds" }
       : verdict.refusals
     guard let words = BenchRefusal.words(refusals.map { "\($0)" }) else {
       // Records in a file leave the terminal without an answer.
