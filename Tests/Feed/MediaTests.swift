@@ -120,6 +120,15 @@ struct MediaTests {
       "attributedTo":"https://m.example/users/ann","content":"<p>x</p>","tag":[{"type":"Hashtag","name":"#tea"}]}
       """#)
     #expect(note.url == "https://m.example/1" && note.tags == ["tea"])
+    // JSON-LD writes a list of one without brackets.
+    let short = try item(
+      #"""
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"https://m.example/1","content":"<p>:cat:</p>",
+      "tag":{"type":"Emoji","name":":cat:","icon":{"url":"cat.png"}},
+      "attachment":{"type":"Document","mediaType":"image/png","url":"1.png","name":"one"}}
+      """#)
+    #expect(short.bodyHTML?.contains("src=\"cat.png\"") == true)
+    #expect(short.image == "1.png" && short.imageDescription == "one")
     let post = try item(
       #"""
       {"feed":[{"post":{"uri":"at://did:plc:a/app.bsky.feed.post/k","author":{"handle":"ann.example"},

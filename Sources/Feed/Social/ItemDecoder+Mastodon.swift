@@ -195,7 +195,7 @@ extension ItemDecoder {
       reposts: count(ofCollection: note["shares"], in: bytes),
       likes: count(ofCollection: note["likes"], in: bytes),
       isSensitive: flag(note["sensitive"], in: bytes))
-    for element in elements(of: note["tag"], in: bytes) {
+    for element in elements(ofList: note["tag"], in: bytes) {
       let tag = members(of: element, in: bytes)
       guard string(tag["type"], in: bytes)?.string == "Hashtag",
         let name = string(tag["name"], in: bytes)?.string
@@ -220,7 +220,7 @@ extension ItemDecoder {
       for emoji in emojis { choices.show(emoji) }
       post.parts.append(choices)
     }
-    for element in elements(of: note["attachment"], in: bytes) {
+    for element in elements(ofList: note["attachment"], in: bytes) {
       let medium = members(of: element, in: bytes)
       let type = string(medium["mediaType"], in: bytes)?.string
       post.pictures.append(

@@ -26,6 +26,16 @@ extension ItemDecoder {
     return members
   }
 
+  /// The elements of a list of JSON-LD, which writes a list of one object without brackets.
+  ///
+  /// - SeeAlso: JSON-LD 1.1, 4.3.1; ActivityStreams 2.0, 4.
+  func elements(
+    ofList value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [JSONCursor.Value] {
+    guard let value, value.kind == .object else { return elements(of: value, in: bytes) }
+    return [value]
+  }
+
   /// The elements of the array `value`.
   func elements(
     of value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>

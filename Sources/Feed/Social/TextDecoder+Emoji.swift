@@ -50,7 +50,7 @@ extension ItemDecoder {
     amongTags value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> [CustomEmoji] {
     var emojis: [CustomEmoji] = []
-    for element in elements(of: value, in: bytes) {
+    for element in elements(ofList: value, in: bytes) {
       let tag = members(of: element, in: bytes)
       let icon = members(of: tag["icon"], in: bytes)
       guard string(tag["type"], in: bytes)?.string == "Emoji",
