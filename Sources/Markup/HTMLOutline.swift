@@ -117,7 +117,7 @@ extension HTMLOutline.Table {
     let column = grid.column
     columnCount = max(columnCount, column + 1)
     if tag.name == "th" { hasHeader = true }
-    cells.append(TableColumns.Cell(column: column, text: ""))
+    cells.append(TableColumns.Cell(column: column, text: "", isHead: tag.name == "th"))
     guard let alignment = tag.alignment ?? rowAlignment else { return }
     if tag.name == "td" {
       alignments[column] = alignments[column] ?? alignment
@@ -128,7 +128,11 @@ extension HTMLOutline.Table {
 
   fileprivate mutating func write(_ text: String) {
     guard let last = cells.indices.last, cells[last].text.utf8.count < 1024 else { return }
-    cells[last].text += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // White space between two texts of a cell is a blank.
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let isApart = text.first?.isWhitespace == true && !cells[last].text.isEmpty
+    cells[last].text += (isApart && !cells[last].text.hasSuffix(" ") ? " " : "") + words
+    if !words.isEmpty, text.last?.isWhitespace == true { cells[last].text += " " }
   }
 
   fileprivate func columns(_ direction: ParagraphStyle.Direction?) -> TableColumns {

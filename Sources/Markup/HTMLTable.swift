@@ -33,16 +33,16 @@ struct TableGrid {
 /// A table whose rows are written: tabs before the text of each cell lead to its column.
 struct OpenTable {
   let columns: TableColumns
-  let stops: [ParagraphStyle.TabStop]
+  private let shape: TableShape
   private var grid = TableGrid()
   private var isInCell = false
   /// The number of tabs before the current cell, and of those that the row has.
   private var tabs = (wanted: 0, written: 0)
   private var hasText = false
 
-  init(columns: TableColumns, stops: [ParagraphStyle.TabStop]) {
+  init(columns: TableColumns, shape: TableShape) {
     self.columns = columns
-    self.stops = stops
+    self.shape = shape
   }
 
   mutating func beginRow() {
@@ -58,11 +58,12 @@ struct OpenTable {
 
   mutating func endCell() { isInCell = false }
 
-  /// Gives a paragraph of a row the stops of the columns, and the lines after its first one an indent: a row that is
-  /// wrapped is not mistaken for two.
-  func shape(_ style: inout ParagraphStyle, indent: Double) {
-    if style.tabStops.isEmpty { style.tabStops = stops }
-    if columns.hasStops { style.headIndent += indent }
+  /// Gives a paragraph of a row the stops of the columns, and the lines after its first one an indent, which an item of a
+  /// list has already.
+  func shape(_ style: inout ParagraphStyle, isListItem: Bool) {
+    guard columns.hasStops else { return }
+    if style.tabStops.isEmpty { style.tabStops = shape.stops }
+    if !isListItem { style.headIndent += shape.indent }
   }
 
   /// Notes a text; returns the number of tabs before it.

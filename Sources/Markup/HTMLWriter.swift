@@ -322,10 +322,10 @@ struct HTMLWriter {
       outline.tables.indices.contains(number) ? outline.tables[number] : TableColumns()
     let start = surroundings.paragraph.firstLineHeadIndent + indent
     let width = surroundings.width ?? surroundings.tableWidth
-    let stops =
-      columns.hasStops
-      ? columns.stops(theme: theme, start: start, room: width.map { $0 - start }) : []
-    tables.append(OpenTable(columns: columns, stops: stops))
+    tables.append(
+      OpenTable(
+        columns: columns,
+        shape: columns.shape(theme: theme, start: start, room: width.map { $0 - start })))
   }
 
   /// The indent of the open lists and quotations, of eight at most.
@@ -352,7 +352,7 @@ struct HTMLWriter {
         String(mark.dropLast()), size: attributes.font.size, indent: theme.indent,
         excess: elements.last { $0.indents }?.excess ?? 0)
     }
-    tables.last?.shape(&style, indent: mark == nil ? theme.indent : 0)
+    tables.last?.shape(&style, isListItem: mark != nil)
     var result = attributes
     result.paragraphStyle = style
     return result

@@ -143,8 +143,8 @@ private struct MarkdownWriter {
   private var cellNumber = 0
   /// The columns of the current table.
   var columns = TableColumns()
-  /// The tab stops of the current table, which all of its text has.
-  private var stops: [ParagraphStyle.TabStop] = []
+  /// The places of the current table's cells, which all of its text has.
+  private var table = TableShape()
   private static let deepest = 8
 
   init(theme: MarkdownTheme, paragraph: ParagraphStyle, width: Double?) {
@@ -274,10 +274,10 @@ private struct MarkdownWriter {
     mark = ""
   }
 
-  /// Computes the tab stops of the table that begins here, within the quotations and lists around it.
+  /// Computes the places of the cells of the table that begins here, within the quotations and lists around it.
   private mutating func beginTable() {
     let start = paragraph.firstLineHeadIndent + indent
-    stops = columns.stops(theme: theme, start: start, room: width.map { $0 - start })
+    table = columns.shape(theme: theme, start: start, room: width.map { $0 - start })
   }
 
   private mutating func append(_ string: String, _ attributes: TextAttributes) {
@@ -339,9 +339,8 @@ private struct MarkdownWriter {
         excess: excesses.last ?? 0)
     }
     if isInTable {
-      if style.tabStops.isEmpty { style.tabStops = stops }
-      // A row that is wrapped is not mistaken for two.
-      if columns.hasStops { style.headIndent += theme.indent }
+      if style.tabStops.isEmpty { style.tabStops = table.stops }
+      if columns.hasStops { style.headIndent += table.indent }
       style.direction = style.direction ?? columns.direction
       style.paragraphSpacing = Self.rowSpacing
     }

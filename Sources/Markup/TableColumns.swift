@@ -3,7 +3,8 @@ import GalleyText
 
 /// The columns of a table: tab stops at equal distances, and within a column at the place that its alignment needs.
 ///
-/// In a container that is too narrow for equal columns, their widths are by their content.
+/// In a container that is too narrow for equal columns, their widths are by their content. The lines of a long last cell
+/// are below each other.
 ///
 /// A parser has no fonts, so the length of a column is estimated by its characters.
 struct TableColumns {
@@ -11,6 +12,11 @@ struct TableColumns {
   struct Cell {
     var column: Int
     var text: String
+    /// Whether it is the head of its column, in bold letters.
+    var isHead = false
+
+    /// The factor by which its letters are wider than regular ones.
+    fileprivate var stretch: Double { isHead ? 1.08 : 1 }
   }
 
   /// The direction of all rows, if some column is aligned: left and right are sides of the page.
@@ -70,8 +76,9 @@ struct TableColumns {
       }
     }
     for cell in cells where columns.indices.contains(cell.column) {
-      columns[cell.column].ems = max(columns[cell.column].ems, cell.text.ems)
-      columns[cell.column].wordEms = max(columns[cell.column].wordEms, cell.text.longestWordEms)
+      let (column, text) = (columns[cell.column], cell.text.trimmingSuffix(while: \.isWhitespace))
+      columns[cell.column].ems = max(column.ems, text.ems * cell.stretch)
+      columns[cell.column].wordEms = max(column.wordEms, text.longestWordEms * cell.stretch)
     }
   }
 
@@ -81,20 +88,17 @@ struct TableColumns {
   /// Whether rows have a cell that is not at their start.
   var hasStops: Bool { count.map { $0 > 1 } ?? true || startsWithTab }
 
-  /// The stops of a row whose first line begins at `start`; without alignments, one for each column but the first.
+  /// The places of the cells of rows whose first lines begin at `start`.
   ///
-  /// Columns are as wide as their content where equal ones need more than `room`, the width from the start on, if that is
+  /// Columns are as wide as their content where equal ones do not hold it, if `room`, the width from the start on, is
   /// known.
-  func stops(
-    theme: MarkdownTheme, start: Double, room: Double? = nil
-  ) -> [ParagraphStyle.TabStop] {
+  func shape(theme: MarkdownTheme, start: Double, room: Double? = nil) -> TableShape {
     let usual = 6 * theme.indent
-    var widths: [Double] = []
-    if let room, let count, Double(count) * usual > room { widths = self.widths(theme, room: room) }
+    let widths = room.flatMap { self.widths(theme, room: $0, usual: usual) }
     var left = 0.0
-    return (0...16).compactMap { number in
-      let width = widths.indices.contains(number) ? widths[number] : usual
-      let begin = number == 0 || !widths.isEmpty ? start + left : left
+    let stops: [ParagraphStyle.TabStop] = (0...16).compactMap { number in
+      let width = widths.flatMap { $0.indices.contains(number) ? $0[number] : nil } ?? usual
+      let begin = number == 0 || widths != nil ? start + left : left
       left += width
       guard columns.indices.contains(number), columns[number].alignment != .start else {
         return number == 0 ? nil : .init(begin)
@@ -105,23 +109,52 @@ struct TableColumns {
       return .init(
         begin + (column.alignment == .center ? length / 2 : length), alignment: column.alignment)
     }
+    let own = widths ?? Array(repeating: usual, count: columns.count)
+    let hang = room.flatMap { self.hang(theme, room: $0, widths: own) }
+    return TableShape(
+      stops: stops, indent: hang.map { $0 - (widths == nil ? start : 0) } ?? theme.indent)
   }
 
-  /// The widths of columns that share `room`: each has its longest cell if all fit, else at least its longest word, and
-  /// a part of the rest; longer words than that are broken.
+  /// The start of the last column, if the cells before it fit in theirs and it has enough room for lines of its own.
+  private func hang(_ theme: MarkdownTheme, room: Double, widths: [Double]) -> Double? {
+    guard columns.count > 1, columns.last?.alignment == .start else { return nil }
+    let before = widths.dropLast().reduce(0, +)
+    let isEnough =
+      room - before >= max(Self.leastHangingPart * room, lengths(theme, \.wordEms).last ?? 0)
+    let fits = zip(lengths(theme, \.ems), widths).dropLast().allSatisfy { $0 <= $1 }
+    return isEnough && fits ? before : nil
+  }
+
+  /// The smallest part of a table's width in which the lines of a last cell stay below each other.
+  private static let leastHangingPart = 0.3
+
+  /// The lengths of columns, with the gaps between them.
+  private func lengths(_ theme: MarkdownTheme, _ ems: (Column) -> Double) -> [Double] {
+    columns.indices.map { number in
+      let gap = number + 1 < columns.count ? theme.indent / 2 : 0
+      return max(theme.indent, ems(columns[number]) * theme.text.font.size + gap)
+    }
+  }
+
+  /// The widths of columns that share `room`; `nil` if columns of the `usual` width hold all cells.
+  ///
+  /// Each has its longest cell if all fit; else all but the last one have theirs, if enough remains for that; else each has
+  /// at least its longest word, and a part of the rest. Longer words than that are broken.
   ///
   /// - SeeAlso: CSS 2.1, 17.5.2.2: automatic table layout.
-  private func widths(_ theme: MarkdownTheme, room: Double) -> [Double] {
-    func widths(_ length: (Column) -> Double) -> [Double] {
-      columns.indices.map { number in
-        let gap = number + 1 < columns.count ? theme.indent / 2 : 0
-        return max(theme.indent, length(columns[number]) * theme.text.font.size + gap)
-      }
-    }
-    let (whole, least) = (widths(\.ems), widths(\.wordEms))
+  private func widths(_ theme: MarkdownTheme, room: Double, usual: Double) -> [Double]? {
+    guard let count, count == columns.count else { return nil }
+    let (whole, least) = (lengths(theme, \.ems), lengths(theme, \.wordEms))
+    let before = whole.dropLast().reduce(0, +)
+    let last = room - Double(count - 1) * usual
+    let isNarrow = last < usual || last < whole.last ?? 0
+    guard isNarrow || whole.dropLast().contains(where: { $0 > usual }) else { return nil }
     let (wholeSum, leastSum) = (whole.reduce(0, +), least.reduce(0, +))
     if wholeSum <= room {
       return whole.map { $0 + (room - wholeSum) / Double(whole.count) }
+    }
+    if room - before >= max(Self.leastHangingPart * room, least.last ?? 0) {
+      return whole.dropLast() + [room - before]
     }
     guard leastSum <= room else { return least.map { $0 * max(0, room) / leastSum } }
     let part = wholeSum > leastSum ? (room - leastSum) / (wholeSum - leastSum) : 0
@@ -130,15 +163,15 @@ struct TableColumns {
 
   private static func cells(of events: ArraySlice<MarkdownEvent>) -> [Cell] {
     var cells: [Cell] = []
-    var (depth, column) = (0, -1)
+    var (depth, column, isHead) = (0, -1, false)
     for event in events {
       switch event {
       case .start(let node):
         depth += 1
-        if case .tableRow = node { column = -1 }
+        if case .tableRow(let isHeader) = node { (column, isHead) = (-1, isHeader) }
         if case .tableCell = node {
           column += 1
-          cells.append(Cell(column: column, text: ""))
+          cells.append(Cell(column: column, text: "", isHead: isHead))
         }
       case .end: depth -= 1
       case .text(let text), .code(let text), .html(let text):
@@ -151,7 +184,20 @@ struct TableColumns {
   }
 }
 
+/// The places of the cells of a table's rows.
+struct TableShape {
+  /// The starts of columns; without alignments, one for each column but the first.
+  var stops: [ParagraphStyle.TabStop] = []
+  /// The indent of a row's lines after the first one, so that a row that is wrapped is not mistaken for two.
+  var indent = 0.0
+}
+
 extension StringProtocol {
+  /// This text without the characters at its end that fulfil a condition.
+  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> SubSequence {
+    self[..<(lastIndex { !isTrimmed($0) }.map(index(after:)) ?? startIndex)]
+  }
+
   /// Whether the first letter is one of a script that runs from right to left.
   var isRightToLeft: Bool {
     for scalar in unicodeScalars where scalar.properties.isAlphabetic {

@@ -4,7 +4,7 @@ extension AttributedText {
   /// This text with all of its lengths multiplied by a factor, within their bounds: font sizes, the space between
   /// letters, lines and paragraphs, indents, tab stops, rises and attachments.
   ///
-  /// Widths of lines and borders, and shadows, stay.
+  /// The insets and radii of borders follow; widths of lines and of the strokes of borders, and shadows, stay.
   ///
   /// - Precondition: `factor` is positive and finite.
   /// - Complexity: O(runs).
@@ -39,7 +39,22 @@ extension TextAttributes {
       own.alignmentFont?.scale(by: factor)
       attachment = own
     }
+    border?.scale(by: factor)
+    backgroundBorder?.scale(by: factor)
+    blockBorder?.scale(by: factor)
     if highlight?.font != nil { highlight?.font?.scale(by: factor) }
+  }
+}
+
+extension TextBorder {
+  fileprivate mutating func scale(by factor: Double) {
+    func length(_ value: Double) -> Double { min(4_096, max(-4_096, value * factor)) }
+    insets = EdgeInsets(
+      top: length(insets.top), left: length(insets.left), bottom: length(insets.bottom),
+      right: length(insets.right))
+    cornerRadii = CornerRadii(
+      topLeft: length(cornerRadii.topLeft), topRight: length(cornerRadii.topRight),
+      bottomRight: length(cornerRadii.bottomRight), bottomLeft: length(cornerRadii.bottomLeft))
   }
 }
 

@@ -228,8 +228,41 @@ struct MarkupParagraphTests {
     var parser = HTMLParser()
     parser.width = 200
     let html = try parser.parsed(
-      html: "<table><tr><td>a<td>description<td>z<tr><td>1<td>2<td>3</table>")
+      html: "<table><tr><th>a<th>description<th>z<tr><td>1<td>2<td>3</table>")
     #expect(try style(html, at: "z").tabStops.prefix(2).map(\.location) == own)
+  }
+
+  @Test("the lines of a long last cell are below each other, if the cells before it fit")
+  func hangingCell() throws {
+    let long = "a long description of many words that does not fit on one line"
+    func places(_ rows: [[String]], _ width: Double) throws -> (start: Double, indent: Double) {
+      var (markdown, html) = (MarkdownParser(), HTMLParser())
+      (markdown.width, html.width) = (width, width)
+      let lines = rows.map { "| " + $0.joined(separator: " | ") + " |" }
+      let bars = "|" + String(repeating: "--|", count: rows[0].count)
+      let cells = zip(rows, ["<th>", "<td>"]).map { row, tag in
+        "<tr>" + row.map { tag + $0 }.joined()
+      }.joined()
+      let styles = try [
+        style(
+          try markdown.parsed(markdown: ([lines[0], bars] + lines[1...]).joined(separator: "\n")),
+          at: rows[0][0]),
+        style(try html.parsed(html: "<table>\(cells)</table>"), at: rows[0][0]),
+      ]
+      let last = rows[0].count - 2
+      #expect(styles[0].tabStops[last].location == styles[1].tabStops[last].location)
+      #expect(styles[0].headIndent == styles[1].headIndent)
+      return (styles[0].tabStops[last].location, styles[0].headIndent)
+    }
+    let usual = try places([["width", "375", "meaning"], ["scale", "2", long]], 375)
+    #expect(usual.start == usual.indent && usual.indent < 240)
+    #expect(try places([["width", "meaning"], ["scale", "short"]], 375) == (120, 120))
+    let narrow = try places([["width", "meaning"], ["scale", long]], 375)
+    #expect(narrow.start == narrow.indent && narrow.indent < 100)
+    // A first cell that is longer than an equal column makes it wider, but not wider than the row.
+    let wide = try places([["a name of several words", "meaning"], ["b", long]], 375)
+    #expect(wide.start == wide.indent && wide.indent > 120 && wide.indent < 260)
+    #expect(try places([[long, "meaning"], ["b", long]], 375).indent == 20)
   }
 
   @Test("a wrapped row of a table goes on with an indent")

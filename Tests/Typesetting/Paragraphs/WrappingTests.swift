@@ -266,5 +266,11 @@ struct WrappingTests {
     let scaled = text.scaled(by: 0.5)
     #expect(scaled.paragraphStyle.lineSpacing == 5 && scaled.attributes(at: 0).kern == 2)
     #expect(scaled.attributes(at: 0).font.size == 10)
+    var bar = TextBorder(fillColor: .black, cornerRadius: 6)
+    bar.insets = EdgeInsets(left: 12, right: 300)
+    var quoted = text
+    try quoted.update(in: 0..<text.utf8Count) { $0.blockBorder = bar }
+    let own = try #require(quoted.scaled(by: 0.5).attributes(at: 0).blockBorder)
+    #expect(own.insets == EdgeInsets(left: 6, right: 150) && own.cornerRadii == .init(all: 3))
   }
 }
