@@ -78,7 +78,10 @@ extension Itemizer {
       var byte = item.bytes.lowerBound
       for scalar in item.scalars {
         let end = byte + utf8Width(text[byte])
-        if let last = result.last, last.level == levels[scalar], last.isContinued(by: item) {
+        // A tab is an item of its own.
+        if let last = result.last, last.level == levels[scalar], last.isContinued(by: item),
+          text[byte] != 0x09, text[last.bytes.lowerBound] != 0x09
+        {
           result[result.count - 1].bytes = last.bytes.lowerBound..<end
           result[result.count - 1].scalars = last.scalars.lowerBound..<scalar + 1
         } else {

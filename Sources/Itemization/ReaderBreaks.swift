@@ -20,6 +20,7 @@ struct ReaderBreaks {
       }
       guard let isAllowed = allowsLineEnd(at: place) else { continue }
       if isAllowed {
+        guard flags[index].contains(.caret) else { continue }
         flags[index].insert([.line, .character])
         if text[place - 1] == 0xAD { flags[index].insert(.hyphen) }
       } else {
@@ -58,7 +59,7 @@ struct ReaderBreaks {
       return place > 1 && (0x5D0...0x5EA).contains(next)
         && (0x591...0x5F4).contains(text[place - 2]) ? true : nil
     default:
-      return UnicodeProperties.isSmallKana(next) && Self.isWideEnd(last) ? true : nil
+      return UnicodeProperties.isSmallKana(next) && Self.mayEndBeforeKana(last) ? true : nil
     }
   }
 
@@ -173,6 +174,16 @@ struct ReaderBreaks {
     switch UnicodeProperties.category(of: character) {
     case .openPunctuation, .currencySymbol: return false
     default: return true
+    }
+  }
+
+  /// Whether a line may end behind a character and before a small kana, which browsers take for an ideograph.
+  private static func mayEndBeforeKana(_ character: UInt32) -> Bool {
+    if isWideEnd(character) || isLetter(character) { return true }
+    if character == 0x2025 || character == 0x2026 { return true }
+    switch UnicodeProperties.category(of: character) {
+    case .decimalNumber, .closePunctuation: return true
+    default: return false
     }
   }
 

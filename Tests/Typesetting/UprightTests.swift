@@ -40,11 +40,14 @@ struct UprightTests {
     let (column, line) = (try map(string), try map(string, isVertical: false))
     #expect(shown(column) == shown(line))
     #expect(column.graphemes.map(\.isRightToLeft) == line.graphemes.map(\.isRightToLeft))
-    for (own, next) in zip(shown(column), shown(column).dropFirst()) {
-      let between = try #require(column.caretRect(at: TextPosition(offset: own.lowerBound)))
-      let after = try #require(column.caretRect(at: TextPosition(offset: next.lowerBound)))
-      #expect(between.minY <= after.minY || own.lowerBound > next.lowerBound)
+    func carets(_ map: TextMap, _ place: (Rect) -> Double) throws -> [Int] {
+      let carets = try map.graphemes.map { grapheme in
+        let offset = grapheme.range.lowerBound
+        return (try #require(map.caretRect(at: TextPosition(offset: offset))), offset)
+      }
+      return carets.sorted { (place($0.0), $0.1) < (place($1.0), $1.1) }.map(\.1)
     }
+    #expect(try carets(column, \.minY) == carets(line, \.minX))
   }
 
   @Test("a selection over neutral signs between letters from right to left is one rectangle")

@@ -60,6 +60,12 @@ struct DocumentTests {
     #expect(found.sorted() == ["かんじ", "漢字"])
     let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
     #expect(svg.contains("かんじ") && svg.ranges(of: "漢字").count == 1)
+    let long = try renderer.layout(
+      text(String(repeating: "漢字", count: 20)) { $0.ruby = RubyAnnotation("ながいかんじ") },
+      in: TextContainer(width: 240))
+    #expect(long.lines.count > 1)
+    let broken = String(decoding: try renderer.document(of: long, as: .svg), as: UTF8.self)
+    #expect(broken.ranges(of: "ながいかんじ").count == 1)
   }
 
   @Test(

@@ -7,9 +7,11 @@ package enum BaseDirection: Sendable {
 
   /// The direction of the first strongly directional character; `nil` if there is none.
   ///
+  /// Characters within isolates do not count, unless the direction is to be that of Pango, which has them count.
+  ///
   /// - SeeAlso: UAX #9, P2 and P3.
   /// - Complexity: O(characters before it).
-  package init?(of text: UnsafeBufferPointer<UInt8>) {
+  package init?(of text: UnsafeBufferPointer<UInt8>, countsIsolates: Bool = false) {
     for (index, byte) in text.enumerated() {
       // Letters of ASCII, and all of U+5000 to U+9FFF, are strong; other ASCII is not.
       if (0x41...0x5A).contains(byte & ~0x20) || (0xE5...0xE9).contains(byte) {
@@ -17,11 +19,40 @@ package enum BaseDirection: Sendable {
         return
       }
       if byte >= 0x80 {
-        self.init(searching: UnsafeBufferPointer(rebasing: text[index...]))
+        let rest = UnsafeBufferPointer(rebasing: text[index...])
+        if countsIsolates { self.init(searching: rest) } else { self.init(outsideIsolates: rest) }
         return
       }
     }
     return nil
+  }
+
+  /// Searches outside of isolates; one that is not closed goes to the paragraph's end.
+  private init?(outsideIsolates text: UnsafeBufferPointer<UInt8>) {
+    var (depth, start, index) = (0, 0, 0)
+    while index + 2 < text.count {
+      // U+2066 to U+2068 begin an isolate, and U+2069 ends one.
+      guard text[index] == 0xE2, text[index + 1] == 0x81, (0xA6...0xA9).contains(text[index + 2])
+      else {
+        index += 1
+        continue
+      }
+      if text[index + 2] < 0xA9 {
+        if depth == 0,
+          let found = BaseDirection(searching: UnsafeBufferPointer(rebasing: text[start..<index]))
+        {
+          self = found
+          return
+        }
+        depth += 1
+      } else if depth > 0 {
+        depth -= 1
+        if depth == 0 { start = index + 3 }
+      }
+      index += 3
+    }
+    guard depth == 0 else { return nil }
+    self.init(searching: UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   /// Searches with Pango.

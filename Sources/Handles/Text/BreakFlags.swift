@@ -21,6 +21,10 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   @inlinable package static var hyphen: BreakFlags { BreakFlags(rawValue: 1 << 4) }
   /// The hyphen takes the place of the scalar before.
   @inlinable package static var replacesPreceding: BreakFlags { BreakFlags(rawValue: 1 << 5) }
+  /// A line may end here within an annotated stretch that is longer than the line.
+  ///
+  /// It has the bit of ``replacesPreceding``, which means nothing without a hyphen.
+  @inlinable package static var annotated: BreakFlags { .replacesPreceding }
   /// The scalar after is a space that justification may widen.
   @inlinable package static var expandable: BreakFlags { BreakFlags(rawValue: 1 << 6) }
   /// The scalar after is a wide character, around which justification may add space.

@@ -74,16 +74,16 @@ extension TextMap {
   /// The end of the text before a truncation token, or the start of the text behind it, if that is nearer.
   private func position(inTokenAt x: Double, ofLine index: Int) -> TextPosition {
     let own = graphemes[graphemes(ofLine: index)]
-    let line = layout.lines[index]
     let token = own.filter(\.isToken)
     let sides = (token.map(\.x.rawValue).min() ?? 0, token.map(\.maxX).max() ?? 0)
-    let isFirstHalf = (2 * x < Double(Int(sides.0) + sides.1)) != line.isRightToLeft
     let before = own.prefix { !$0.isToken }.last
     let after = own.drop { !$0.isToken }.first { !$0.isToken }
-    if let before, isFirstHalf || after == nil {
+    // The text before the token is at its left, unless the row is from right to left.
+    let isLeft = 2 * x < Double(Int(sides.0) + sides.1)
+    if let before, isLeft == (before.x.rawValue < sides.0) || after == nil {
       return TextPosition(offset: before.range.upperBound, affinity: .backward)
     }
-    return TextPosition(offset: after?.range.lowerBound ?? line.range.lowerBound)
+    return TextPosition(offset: after?.range.lowerBound ?? layout.lines[index].range.lowerBound)
   }
 
   private func grapheme(at point: Point) -> PlacedGrapheme? {

@@ -36,7 +36,8 @@ struct BreakRules {
       defer { last = character }
       guard let last, let isAllowed = allows(between: last, and: character) else { continue }
       if isAllowed {
-        flags[scalar].insert([.line, .character])
+        // Not within a grapheme, as before a variation selector.
+        if flags[scalar].contains(.caret) { flags[scalar].insert([.line, .character]) }
       } else {
         flags[scalar].subtract([.line, .hyphen, .replacesPreceding])
       }
@@ -50,7 +51,7 @@ struct BreakRules {
     let isSmall = UnicodeProperties.isSmallKana(next)
     switch strictness {
     case .automatic: return nil
-    case .strict: return isSmall && last != 0x20 ? false : nil
+    case .strict: return isSmall && last != 0x20 && last != 0x200B ? false : nil
     case .normal: return isAllowedInNormalText(last, next, isAfterWide: isAfterWide) ? true : nil
     case .loose:
       return isAllowedInNormalText(last, next, isAfterWide: isAfterWide)
@@ -72,7 +73,11 @@ struct BreakRules {
   private func isAllowedInLooseText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
     if UnicodeProperties.isIterationMark(next) { return isAfterWide }
     if Self.isLeader(next) { return Self.isLeader(last) }
-    if Self.isCentred(next) || Self.isSuffix(next) || Self.isHyphen(next) { return isHanText(last) }
+    if Self.isHyphen(next) { return isAfterWide && isHanText(last) }
+    if Self.isCentred(next) {
+      return isHanText(last) || Self.isWideSign(last) && isHanLanguage != false
+    }
+    if Self.isSuffix(next) { return isHanText(last) }
     return Self.isPrefix(last) && Self.isLetter(next) && (isHanLanguage ?? isHanText(next))
   }
 
@@ -87,6 +92,15 @@ struct BreakRules {
 
   private static func isWideLetter(_ character: UInt32) -> Bool {
     character >= 0x1100 && UnicodeProperties.isWide(character) && isLetter(character)
+  }
+
+  /// Whether a character is punctuation of full width behind which a line may end.
+  private static func isWideSign(_ character: UInt32) -> Bool {
+    guard character >= 0x1100, UnicodeProperties.isWide(character) else { return false }
+    switch UnicodeProperties.category(of: character) {
+    case .closePunctuation, .otherPunctuation: return true
+    default: return false
+    }
   }
 
   private static func isWaveDash(_ character: UInt32) -> Bool {

@@ -2,8 +2,8 @@ import GalleyHandles
 
 /// Breaks a shaped paragraph into lines, first fit, at the same positions as Pango.
 ///
-/// A line ends at the last break opportunity that fits, else at the last character that fits; it has at
-/// least one character. The white space before a break hangs; by Pango's rules, the last one of it.
+/// A line ends at the last break opportunity that fits, else at the last one within an annotated stretch, else at the last
+/// character that fits; it has at least one character. The white space before a break hangs; by Pango's rules, the last one of it.
 ///
 /// It can find every line's end. ``ShapedParagraph/lineEnd(from:width:of:fonts:steps:)`` finds most of them
 /// faster.
@@ -43,6 +43,7 @@ struct LineBreaker: ~Copyable {
     let width = width + paragraph.headHang(from: start) + paragraph.headGap(from: start)
     return end(from: start, width: width) { breaker in
       breaker.lastFit(from: start, width: width, opportunity: .line)
+        ?? breaker.lastAnnotatedFit(from: start, width: width)
         ?? breaker.lastFit(from: start, width: width, opportunity: .character)
         ?? breaker.firstCharacter(from: start)
     } ?? paragraph.scalarCount
@@ -82,6 +83,12 @@ struct LineBreaker: ~Copyable {
   /// The largest number of scalars that are shaped to decide whether a line fits; then the sum of the
   /// advances decides.
   private static let maximumScalarsTried = 1 << 14
+
+  /// The last opportunity within annotated stretches at which the line fits; `nil` if there is none.
+  private mutating func lastAnnotatedFit(from start: Int, width: Int) -> Int? {
+    guard paragraph.features?.rubies.isEmpty == false else { return nil }
+    return lastFit(from: start, width: width, opportunity: .annotated)
+  }
 
   /// The last opportunity of a kind at which the line fits; `nil` if not even the first one fits.
   private mutating func lastFit(

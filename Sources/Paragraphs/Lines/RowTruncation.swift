@@ -118,7 +118,11 @@ package struct RowTruncation {
   /// The text's end without the white space and line breaks there.
   private var tailEnd: Int {
     var end = bytes.count
-    while end > 0, [0x0A, 0x0D, 0x20, 0x09].contains(bytes[end - 1]) { end -= 1 }
+    while end > 0 {
+      let blank = [0x20, 0x09].contains(bytes[end - 1]) ? 1 : bytes.terminatorLength(before: end)
+      guard blank > 0 else { break }
+      end -= blank
+    }
     return end
   }
 
@@ -145,11 +149,12 @@ package struct RowTruncation {
   /// Whether an ellipsis after a place would follow a full stop or another ellipsis.
   private func isFullStop(before cut: Int) -> Bool {
     guard fonts.rules == .reader, container.truncationToken == nil, cut > 0 else { return false }
-    if bytes[cut - 1] == UInt8(ascii: ".") { return true }
-    guard cut > 2 else { return false }
-    // U+3002, U+FF0E and U+2026.
-    switch (bytes[cut - 3], bytes[cut - 2], bytes[cut - 1]) {
-    case (0xE3, 0x80, 0x82), (0xEF, 0xBC, 0x8E), (0xE2, 0x80, 0xA6): return true
+    var last = cut - 1
+    while last > 0, bytes[last] & 0xC0 == 0x80 { last -= 1 }
+    switch bytes.scalar(at: last) {
+    // Full stops of Latin, Armenian, Urdu, Devanagari, Burmese, Ethiopic, Khmer and Chinese, and an ellipsis.
+    case 0x2E, 0x589, 0x6D4, 0x964, 0x965, 0x104B, 0x1362, 0x17D4, 0x2026, 0x3002, 0xFF0E, 0xFF61:
+      return true
     default: return false
     }
   }
@@ -159,7 +164,7 @@ package struct RowTruncation {
   private mutating func tailCuts(width: Int, notBefore limit: Int) -> [Int] {
     let end = tailEnd
     var start = end
-    while start > limit, ![0x0A, 0x0D].contains(bytes[start - 1]) { start -= 1 }
+    while start > limit, bytes.terminatorLength(before: start) == 0 { start -= 1 }
     // The paragraph may start earlier, but only as much of it is shaped as the row can show.
     let most = max(64, width / 64)
     if end - start > most {
@@ -251,9 +256,10 @@ package struct RowTruncation {
   private mutating func shaped(
     _ range: Range<Int>, of text: AttributedText, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> ShapedParagraph {
+    let letters = container.isVertical ? text.uprightLetters(in: range, of: bytes) : nil
     let itemized = ItemizedParagraph(
       range, of: text, bytes, direction: paragraph.direction, settings: settings,
-      isVertical: container.isVertical, fonts: fonts)
+      isVertical: container.isVertical, upright: letters, fonts: fonts)
     return ShapedParagraph(itemized, fonts: fonts, steps: &steps)
   }
 }

@@ -24,13 +24,14 @@ struct ItemizedParagraph {
   /// The spaces between ideographs and letters.
   var gaps: [LetterGap] = []
 
-  /// Itemizes the paragraph `range` of `text`, whose bytes are `textBytes`.
+  /// Itemizes the paragraph `range` of `text`, whose bytes are `textBytes`; `letters` are its upright parts on vertical
+  /// lines.
   ///
   /// - Complexity: O(paragraph).
   init(
     _ range: Range<Int>, of text: AttributedText, _ textBytes: UnsafeBufferPointer<UInt8>,
     direction: BaseDirection, settings: ParagraphSettings, isVertical: Bool = false,
-    fonts: FontEnvironment
+    upright letters: UprightLetters? = nil, fonts: FontEnvironment
   ) {
     self.range = range
     bytes = UnsafeBufferPointer(rebasing: textBytes[range])
@@ -47,7 +48,7 @@ struct ItemizedParagraph {
       rules.apply(to: &flags, of: bytes)
     }
     if isVertical {
-      if let letters = text.uprightLetters(in: range, of: textBytes) {
+      if let letters {
         Itemizer.setLevels(&items, of: bytes, as: letters.bytes, direction: direction)
       }
       Itemizer.markUpright(&items, of: bytes) { byte in
@@ -55,9 +56,12 @@ struct ItemizedParagraph {
       }
     }
     if settings.isAutospaced {
-      gaps = LetterGap.mark(&flags, of: bytes, items: items) { byte in
-        text.attributes(at: range.lowerBound + byte).font.size
+      func attributes(_ byte: Int) -> TextAttributes {
+        text.attributes(at: range.lowerBound + byte)
       }
+      gaps = LetterGap.mark(
+        &flags, of: bytes, items: items, size: { attributes($0).font.size },
+        isCombined: { isVertical && attributes($0).verticalForm == .combined })
     }
     if settings.hangsPunctuation { HangingPunctuation.mark(&flags, of: bytes, settings) }
     features?.prepare(&items, &flags, text: bytes, isVertical: isVertical, fonts: fonts)

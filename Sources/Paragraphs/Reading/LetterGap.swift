@@ -3,7 +3,7 @@ import GalleyPrimitives
 
 /// The space between a wide letter (Han, kana, Hangul) and a letter or digit of another script.
 ///
-/// As in Chromium, where Hangul has it too. Between two directions it is at the character of the lower level, which
+/// As in Chromium, where Hangul has it too, and letters that stand upright on vertical lines have none. Between two directions it is at the character of the lower level, which
 /// is beside the other text as it is shown; a character of the higher level may be at the far end of its run.
 ///
 /// - SeeAlso: CSS Text 4, `text-autospace: normal`.
@@ -17,22 +17,25 @@ struct LetterGap: Sendable {
 
   /// Finds the spaces of a text, and marks the scalars beside them.
   ///
-  /// `size` is the font size at a byte.
+  /// `size` is the font size at a byte, and `isCombined` tells whether the text there is combined on a vertical line.
   ///
   /// - Complexity: O(text).
   static func mark(
     _ flags: inout [BreakFlags], of text: UnsafeBufferPointer<UInt8>, items: [TextItem],
-    size: (Int) -> Double
+    size: (Int) -> Double, isCombined: (Int) -> Bool = { _ in false }
   ) -> [LetterGap] {
     var gaps: [LetterGap] = []
     var (byte, start) = (0, 0)
     var (item, level) = (0, items.first?.level ?? 0)
     var last = Kind.other
     for scalar in flags.indices where byte < text.count {
-      let kind = Kind(text.scalar(at: byte))
+      var kind = Kind(text.scalar(at: byte))
       let lastLevel = level
       while item + 1 < items.count, items[item].bytes.upperBound <= byte { item += 1 }
-      if items.indices.contains(item) { level = items[item].level }
+      if items.indices.contains(item) {
+        level = items[item].level
+        if kind == .letter, items[item].isUpright || isCombined(byte) { kind = .other }
+      }
       switch (last, kind) {
       case (.ideograph, .letter), (.letter, .ideograph):
         let isBefore = level < lastLevel

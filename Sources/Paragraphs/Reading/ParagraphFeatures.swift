@@ -102,6 +102,12 @@ package struct ParagraphFeatures {
     return Self.halves(stretches[itemStretches[item]].kern)
   }
 
+  /// The spacing of each cluster of an item.
+  func wholeSpacing(ofItem item: Int) -> Int32 {
+    let (left, right) = spacing(ofItem: item)
+    return left &+ right
+  }
+
   /// The halves of a spacing; whole pixels if the spacing is whole pixels, as in Pango.
   private static func halves(_ kern: Int32) -> (left: Int32, right: Int32) {
     var left = kern / 2
@@ -250,7 +256,8 @@ package struct ParagraphFeatures {
     items = result
   }
 
-  /// Removes breaks within bindings and annotated stretches, and carets within bindings.
+  /// Removes breaks and carets within bindings, and leaves annotated stretches only breaks for those that are longer
+  /// than a line.
   private func join(
     _ flags: inout [BreakFlags], text: UnsafeBufferPointer<UInt8>, isVertical: Bool
   ) {
@@ -273,8 +280,13 @@ package struct ParagraphFeatures {
     var byte = 0
     for scalar in flags.indices where byte < text.count {
       if isJoined[byte] {
-        flags[scalar].subtract([.line, .character, .hyphen, .replacesPreceding])
-        if isBound[byte] { flags[scalar].remove(.caret) }
+        let mayBreak = flags[scalar].contains(.line)
+        flags[scalar].subtract([.line, .hyphen, .replacesPreceding])
+        if isBound[byte] {
+          flags[scalar].subtract([.character, .caret])
+        } else if mayBreak {
+          flags[scalar].insert(.annotated)
+        }
       }
       byte += utf8Width(text[byte])
     }

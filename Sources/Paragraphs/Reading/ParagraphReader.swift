@@ -25,7 +25,7 @@ package struct ParagraphReader: IteratorProtocol {
     self.fonts = fonts
     self.isVertical = isVertical
     self.isKept = isKept
-    directions = BaseDirections(bytes, style: text.paragraphStyle)
+    directions = BaseDirections(bytes, style: text.paragraphStyle, rules: fonts.rules)
   }
 
   /// Continues with the paragraph that starts at a byte, for lines of another direction.
@@ -48,10 +48,13 @@ package struct ParagraphReader: IteratorProtocol {
   private mutating func itemize(_ range: Range<Int>) -> ItemizedParagraph {
     let style = text.paragraphStyle(at: range.lowerBound)
     let letters = isVertical ? text.uprightLetters(in: range, of: bytes) : nil
+    var settings = ParagraphSettings(style)
+    // A line separator ends a line, but no paragraph.
+    settings.isContinuation = bytes[..<range.lowerBound].suffix(3).elementsEqual([0xE2, 0x80, 0xA8])
     return ItemizedParagraph(
       range, of: text, bytes,
       direction: directions.direction(of: range, style: style, upright: letters),
-      settings: ParagraphSettings(style), isVertical: isVertical, fonts: fonts)
+      settings: settings, isVertical: isVertical, upright: letters, fonts: fonts)
   }
 
   private mutating func shape(_ paragraph: consuming ItemizedParagraph) -> ShapedParagraph {

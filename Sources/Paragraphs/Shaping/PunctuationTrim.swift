@@ -32,12 +32,14 @@ struct PunctuationTrim {
 
   /// Trims the glyphs of an item, or of a part of one from `byte` on, which are after `start`.
   ///
-  /// The first character is trimmed beside the one before it, unless it `startsLine`.
+  /// The first character is trimmed beside the one before it, unless it `startsLine`. The glyphs have `spacing` between
+  /// letters already.
   ///
   /// - Complexity: O(glyphs).
   mutating func apply(
     to glyphs: inout [ShapedGlyph], from start: Int, of item: TextItem, byte: Int,
-    startsLine: Bool = false, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+    startsLine: Bool = false, spacing: Int32 = 0, text: UnsafeBufferPointer<UInt8>,
+    fonts: FontEnvironment
   ) {
     let areCentred = Self.hasCentredStops(item.languageTag)
     var last =
@@ -61,9 +63,9 @@ struct PunctuationTrim {
             text, at: next, areCentred: areCentred, isUpright: item.isUpright),
           other != .opening
         else { continue }
-        trim(&glyphs[index], of: item, text, fonts)
+        trim(&glyphs[index], of: item, spacing, text, fonts)
       } else if kind == .opening, last != nil {
-        trim(&glyphs[index], of: item, text, fonts)
+        trim(&glyphs[index], of: item, spacing, text, fonts)
         // At a line's start, it is as wide as alone.
         glyphs[index].isUnsafeToBreak = true
       }
@@ -93,11 +95,11 @@ struct PunctuationTrim {
   }
 
   private mutating func trim(
-    _ glyph: inout ShapedGlyph, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>,
-    _ fonts: FontEnvironment
+    _ glyph: inout ShapedGlyph, of item: TextItem, _ spacing: Int32,
+    _ text: UnsafeBufferPointer<UInt8>, _ fonts: FontEnvironment
   ) {
     guard let change = change(at: Int(glyph.cluster), of: item, text, fonts),
-      glyph.advance == -2 * change.advance
+      glyph.advance &- spacing == -2 * change.advance
     else { return }
     glyph.advance += change.advance
     glyph.xOffset += change.xOffset

@@ -103,7 +103,7 @@ package final class ShapedParagraph: Sendable {
         hasPunctuation = true
         fonts.punctuation.apply(
           to: &glyphs, from: start, of: items[index], byte: items[index].bytes.lowerBound,
-          text: bytes, fonts: fonts)
+          spacing: features?.wholeSpacing(ofItem: index) ?? 0, text: bytes, fonts: fonts)
       }
       if !gaps.isEmpty {
         Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: items[index].bytes)
@@ -164,6 +164,11 @@ package final class ShapedParagraph: Sendable {
   /// The advance of a scalar.
   func advance(of scalar: Int) -> Int { pens[scalar + 1] - pens[scalar] }
 
+  /// The advance of scalars, in Pango units.
+  package func advance(of scalars: Range<Int>) -> Int {
+    pens[scalars.upperBound] - pens[scalars.lowerBound]
+  }
+
   /// The item of a scalar.
   ///
   /// - Complexity: O(log items).
@@ -220,7 +225,8 @@ extension ShapedParagraph {
     {
       fonts.punctuation.apply(
         to: &glyphs, from: start, of: items[index], byte: bytes.lowerBound,
-        startsLine: startsLine, text: text, fonts: fonts)
+        startsLine: startsLine, spacing: features?.wholeSpacing(ofItem: index) ?? 0, text: text,
+        fonts: fonts)
     }
     if !gaps.isEmpty {
       Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: bytes)

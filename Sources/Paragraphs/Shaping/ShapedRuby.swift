@@ -19,6 +19,8 @@ package struct ShapedRuby {
   /// The small text's glyphs, item by item from left to right.
   package private(set) var pieces: [Piece] = []
   package private(set) var advance = 0
+  /// Whether it is read from the right.
+  private var isRightToLeft = false
   /// Layout units per em.
   package let size: Double
   /// From the stretch's baseline up to the annotation's, y down: negative above it.
@@ -63,9 +65,10 @@ package struct ShapedRuby {
     var string = text.string
     string.withUTF8 { bytes in
       var steps = LayoutSteps()
+      let direction = BaseDirection(of: bytes) ?? .leftToRight
+      isRightToLeft = direction == .rightToLeft
       let itemized = ItemizedParagraph(
-        0..<bytes.count, of: text, bytes,
-        direction: BaseDirection(of: bytes) ?? .leftToRight,
+        0..<bytes.count, of: text, bytes, direction: direction,
         settings: ParagraphSettings(ParagraphStyle()), isVertical: isVertical, fonts: fonts)
       let paragraph = ShapedParagraph(itemized, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: bytes, fonts: fonts)
@@ -80,5 +83,35 @@ package struct ShapedRuby {
       }
       advance = line.advance
     }
+  }
+
+  /// The clusters of the annotation whose middles are in a part of it, for a part of a stretch that lines divide.
+  ///
+  /// - Parameter part: Shares of its advance in reading order, 0 to 1.
+  /// - Returns: An annotation of these clusters.
+  /// - Complexity: O(annotation).
+  package func part(_ part: Range<Double>) -> ShapedRuby {
+    let (first, last) = (Double(advance) * part.lowerBound, Double(advance) * part.upperBound)
+    let own =
+      isRightToLeft ? Double(advance) - last..<Double(advance) - first : first..<last
+    var (result, pen) = (self, 0.0)
+    (result.pieces, result.advance) = ([], 0)
+    for piece in pieces {
+      var kept = piece
+      kept.glyphs = []
+      var rest = piece.glyphs[...]
+      while let cluster = rest.first?.cluster {
+        let glyphs = rest.prefix { $0.cluster == cluster }
+        rest = rest.dropFirst(glyphs.count)
+        let width = glyphs.reduce(0) { $0 + Int($1.advance) }
+        if own.contains(pen + Double(width) / 2) {
+          kept.glyphs += glyphs
+          result.advance += width
+        }
+        pen += Double(width)
+      }
+      if !kept.glyphs.isEmpty { result.pieces.append(kept) }
+    }
+    return result
   }
 }

@@ -142,14 +142,17 @@ extension TextPainter {
     return drawing.device(stretch.box.inset(by: EdgeInsets(all: -reach)))
   }
 
-  /// Draws a stretch's glyphs in black, as the source of a shadow.
+  /// Draws a stretch's glyphs and annotations in black, as the source of a shadow.
   private func drawSource(
     _ stretch: DrawnStretch, _ runs: DrawableRuns, _ drawing: DecoratedDrawing,
     on image: PixelImage, _ left: Int, _ top: Int, _ gathered: inout JoinedRun
   ) {
+    let own = stretch.runs.map { runs[$0.index] }
+    let annotations = drawing.content.rubyRuns.filter { annotation in
+      own.contains { $0.run.range.overlaps(annotation.range) }
+    }
     image.withTarget { target in
-      for run in stretch.runs {
-        var black = runs[run.index]
+      for var black in own + annotations.map({ DrawableRun(run: $0) }) {
         black.run.color = Color(red: 0, green: 0, blue: 0, alpha: black.run.color.alpha)
         drawGlyphs(
           black, of: drawing, onto: target, left: left, top: drawing.top + top,

@@ -70,18 +70,19 @@ extension TextPainter {
       record(
         runs[run], of: drawing, clusters: clusters, line: recorder.lineCount + line, into: recorder)
     }
-    var annotated: Range<Int>?
+    var annotated: Set<Range<Int>> = []
     for run in drawing.content.rubyRuns {
-      // The runs of an annotation follow each other. A mark of emphasis, which stands at the first byte of a letter,
-      // has no text.
+      // The first run of an annotation has its text. A mark of emphasis, which stands at the first byte of a letter, has
+      // none.
       let base = drawing.content.attributeRuns.first { $0.range.contains(run.range.lowerBound) }
       let isMark =
         base?.attributes.emphasis != nil && run.range.count == 1 && base?.range.count != 1
       record(
         DrawableRun(run: run), of: drawing, clusters: clusters,
-        annotation: annotated == run.range || isMark ? "" : base?.attributes.ruby?.text ?? "",
+        annotation: annotated.contains(run.range) || isMark
+          ? "" : base?.attributes.ruby?.text ?? "",
         into: recorder)
-      annotated = run.range
+      annotated.insert(run.range)
     }
     try recordAttachments(drawing, into: recorder, images: &images)
     if drawing.has({ !$0.innerShadows.isEmpty }) {

@@ -52,7 +52,8 @@ public struct GlyphTransform: Hashable, Sendable, Codable {
 
 /// Small text beside a range that tells its reading.
 ///
-/// Lines do not break inside the range. If the small text is wider, the range is spaced out.
+/// Lines break inside the range only if it is longer than a line; each then has the part of the small text that belongs to
+/// its part of the range. If the small text is wider, the range is spaced out.
 public struct RubyAnnotation: Hashable, Sendable, Codable {
   /// The small text, on one line.
   ///

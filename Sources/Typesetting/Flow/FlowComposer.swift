@@ -234,7 +234,8 @@ struct FlowComposer {
     let slot = slot(last.interval, row: row, number: number)
     var truncation = RowTruncation(
       text, bytes: bytes, fonts: fonts, container: space.container, paragraph: open.paragraph,
-      from: open.scalar, width: slot.width)
+      from: open.scalar,
+      width: open.paragraph.settings.width(slot.width, ofLineFrom: open.scalar))
     let truncated = truncation.row()
     steps.add(truncation.steps)
     for line in row.lines { append(line, row: row, number: number) }

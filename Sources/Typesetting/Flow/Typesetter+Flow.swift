@@ -82,7 +82,7 @@ extension Typesetter {
   /// Lays out `text` in the largest size at which all of it fits, along lines and across them: all lengths are
   /// multiplied by the first of `factors`, from the largest, at which nothing is truncated, else by the smallest.
   ///
-  /// ``GalleyText/AttributedText/scaled(by:)`` says which lengths are scaled. A factor that is not a positive
+  /// ``GalleyText/AttributedText/scaled(by:)`` says which lengths are scaled, of a truncation token and its message too. A factor that is not a positive
   /// number counts as 1; so does an empty list.
   ///
   /// - Throws: ``/GalleyLayout/LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
@@ -95,7 +95,7 @@ extension Typesetter {
     let sound = factors.map { $0 > 0 && $0.isFinite ? $0 : 1 }.sorted(by: >)
     var result: ShrunkLayout?
     for factor in sound.isEmpty ? [1] : sound {
-      let layout = try layout(text.scaled(by: factor), in: container)
+      let layout = try layout(text.scaled(by: factor), in: container.withToken(scaledBy: factor))
       result = ShrunkLayout(layout: layout, factor: factor)
       if !layout.isTruncated, layout.fits { break }
     }
@@ -140,6 +140,25 @@ extension TextLayout {
       : (boundingRect.maxY - insets.top, container.size.height - insets.top - insets.bottom)
     guard depth <= room + 1 / 512 else { return false }
     guard let inline = inlineExtent else { return true }
-    return lines.indices.allSatisfy { inlineRange($0).upperBound <= inline.upperBound + 1 / 512 }
+    let accuracy = 1.0 / 512
+    return lines.indices.allSatisfy { index in
+      let own = inlineRange(index)
+      // Negative indents may put a line before the inside, but one that is too long goes beyond it at its start only if it
+      // is read from the right or aligned at its end.
+      let isAtEnd = lines[index].isRightToLeft || own.upperBound >= inline.upperBound - accuracy
+      return own.upperBound <= inline.upperBound + accuracy
+        && (own.lowerBound >= inline.lowerBound - accuracy || !isAtEnd)
+    }
+  }
+}
+
+extension TextContainer {
+  /// This container with a truncation token and message of other sizes.
+  fileprivate func withToken(scaledBy factor: Double) -> TextContainer {
+    guard factor != 1, truncationToken != nil || truncationMessage != nil else { return self }
+    var result = self
+    result.truncationToken = truncationToken?.scaled(by: factor)
+    result.truncationMessage = truncationMessage?.scaled(by: factor)
+    return result
   }
 }

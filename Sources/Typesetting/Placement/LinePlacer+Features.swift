@@ -30,18 +30,24 @@ extension LinePlacer {
   ) {
     guard let number = paragraph.features?.rubyNumber(ofItem: piece.item) else { return }
     if let place = rubySpans.firstIndex(where: { $0.ruby == number }) {
+      let known = rubySpans[place].scalars
+      rubySpans[place].scalars =
+        min(
+          known.lowerBound, piece.scalars.lowerBound)..<max(
+          known.upperBound, piece.scalars.upperBound)
       rubySpans[place].from = min(rubySpans[place].from, from)
       rubySpans[place].to = max(rubySpans[place].to, to)
     } else {
-      rubySpans.append((number, from, to))
+      rubySpans.append((number, piece.scalars, from, to))
     }
   }
 
-  /// Places the annotations of the current line, each at the middle of its stretch.
+  /// Places the annotations of the current line, each at the middle of its stretch or of the line's part of it.
   mutating func placeRubies(of paragraph: ShapedParagraph, origin: Point) {
     defer { rubySpans.removeAll(keepingCapacity: true) }
-    for (number, from, to) in rubySpans {
-      guard let ruby = paragraph.features?.rubies[number] else { continue }
+    for (number, scalars, from, to) in rubySpans {
+      guard let whole = paragraph.features?.rubies[number] else { continue }
+      let ruby = paragraph.part(of: whole, on: scalars).map(whole.part) ?? whole
       let base = paragraph.range.lowerBound
       let range = ruby.bytes.lowerBound + base..<ruby.bytes.upperBound + base
       let color = attributeRun(at: range.lowerBound).attributes.color
@@ -146,5 +152,23 @@ extension LinePlacer {
         mark.shape, at: left + (room - mark.shape.advance) / 2, origin: origin,
         range: offset..<offset + 1, color: color)
     }
+  }
+}
+
+extension ShapedParagraph {
+  /// The share of an annotated stretch that is before and within `scalars`, 0 to 1; `nil` if they are all of it.
+  ///
+  /// - Complexity: O(log paragraph).
+  fileprivate func part(of ruby: ShapedRuby, on scalars: Range<Int>) -> Range<Double>? {
+    let (first, end) = (
+      scalar(at: range.lowerBound + ruby.bytes.lowerBound),
+      scalar(at: range.lowerBound + ruby.bytes.upperBound)
+    )
+    let part = scalars.clamped(to: first..<end)
+    guard part != first..<end else { return nil }
+    let all = Double(advance(of: first..<end))
+    guard all > 0 else { return nil }
+    let before = Double(advance(of: first..<part.lowerBound))
+    return before / all..<(before + Double(advance(of: part))) / all
   }
 }

@@ -24,7 +24,7 @@ struct LinePlacer {
   private(set) var lineCount = 0
   private var line = ComposedLine(scalars: 0..<0)
   /// The annotated pieces of the current line: the annotation, and the pen before and behind.
-  var rubySpans: [(ruby: Int, from: Int, to: Int)] = []
+  var rubySpans: [(ruby: Int, scalars: Range<Int>, from: Int, to: Int)] = []
 
   init(attributeRuns: [AttributeRun], language: String?, faces: [FontFaceDescription]) {
     self.attributeRuns = attributeRuns
