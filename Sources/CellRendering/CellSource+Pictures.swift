@@ -38,6 +38,11 @@ extension CellSource {
     item.bodyImages.compactMap { inlineImage($0, warnings: &warnings) }
   }
 
+  /// The names by which the body repeats the item's image, without an extent: the text shows nothing in their places.
+  func repeatedImages(of item: FeedItem) -> [CellImage] {
+    item.imageNamesInBody.map { CellImage(name: $0, size: .zero) }
+  }
+
   /// The custom emoji of author and title whose pictures are found; the others remain as codes.
   func emojis(of item: FeedItem, warnings: inout [RowWarning]) -> [CardEmoji] {
     item.emojiImages.compactMap { emoji in

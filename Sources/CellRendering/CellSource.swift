@@ -59,7 +59,7 @@ package struct CellSource: Sendable {
   ///
   /// - Throws: The error of a client's cell.
   package func content(of given: FeedItem) throws -> SourcedContent {
-    let item = cell?.showsAttachments == true ? given : given.describingAttachments
+    let item = cell?.describesAttachments == false ? given : given.describingAttachments
     var warnings: [RowWarning] = []
     warnings += item.droppedMarks.map { RowWarning($0) }
     warnings += RowWarning.about(recordOf: item)
@@ -78,22 +78,13 @@ package struct CellSource: Sendable {
       var context = FeedCell.Context(now: times.now, writtenTime: item.time)
       context.formatLanguage =
         stated ?? (language?.isOfFewLetters(of: item) == true ? "" : nil)
-      for field in cell.imageFields {
-        // The description has the place of its image.
-        if field == .image, hasPlace(forDescription: item.imageDescription) { continue }
-        if image(field, of: item, warnings: &warnings) == nil {
-          context.missingImages.append(field)
-        }
-      }
-      if cell.showsAttachments {
-        shown.attachments.removeAll { attachment in
-          attachment.isPicture && !hasPlace(forDescription: attachment.description)
-            && isMissing(attachment, &warnings)
-        }
-      }
+      dropMissingPictures(of: &shown, in: cell, &context, &warnings)
       if cuts.contains(where: { $0.field == .body }) { shown.bodyHTML = nil }
+      let showsImage =
+        cell.imageFields.contains(.image) && !context.missingImages.contains(.image)
       var tree = resolved(
-        try cell.tree(shown, in: context), of: item, language: language?.tag, warnings: &warnings)
+        try cell.tree(shown, in: context), of: item, besideImage: showsImage,
+        language: language?.tag, warnings: &warnings)
       if !item.emojis.isEmpty { tree = tree.showing(emojis(of: item, warnings: &warnings)) }
       return SourcedContent(
         content: .tree(tree), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
@@ -109,9 +100,31 @@ package struct CellSource: Sendable {
     if cuts.allSatisfy({ $0.field != .body }) {
       content.bodyHTML = item.bodyHTML
       content.inlineImages = inlineImages(of: item, warnings: &warnings)
+      if let image = content.image, image.name == item.image, image.size != .zero {
+        content.inlineImages += repeatedImages(of: item)
+      }
     }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
+  }
+
+  /// Notes the images that a client's cell shows and that are missing, and drops such attached pictures.
+  private func dropMissingPictures(
+    of item: inout FeedItem, in cell: FeedCell, _ context: inout FeedCell.Context,
+    _ warnings: inout [RowWarning]
+  ) {
+    for field in cell.imageFields {
+      // The description has the place of its image.
+      if field == .image, hasPlace(forDescription: item.imageDescription) { continue }
+      if image(field, of: item, warnings: &warnings) == nil {
+        context.missingImages.append(field)
+      }
+    }
+    guard cell.showsPictures else { return }
+    item.attachments.removeAll { attachment in
+      attachment.isPicture && !hasPlace(forDescription: attachment.description)
+        && isMissing(attachment, &warnings)
+    }
   }
 
   /// The language that an item, its feed or the theme states, which decides the form of dates; `nil` for none.

@@ -9,16 +9,18 @@ extension CellSource {
   /// Returns the tree with the extents of all images, and warnings about those that cannot be shown; these have
   /// an extent of zero.
   ///
-  /// HTML has the pictures of `item`, if there is one. Descriptions of missing images are in `language`.
+  /// HTML has the pictures of `item`, if there is one, except for its image if that is shown beside the text.
+  /// Descriptions of missing images are in `language`.
   func resolved(
-    _ tree: ElementTree, of item: FeedItem?, language: String?, warnings: inout [RowWarning]
+    _ tree: ElementTree, of item: FeedItem?, besideImage: Bool = false, language: String?,
+    warnings: inout [RowWarning]
   ) -> ElementTree {
     guard tree.hasUnknownImage else { return tree }
     if case .text(var text) = tree.content, var html = text.html {
       if let item {
-        html.images = inlineImages(of: item, warnings: &warnings).map {
-          ElementImage(name: $0.name, size: $0.size)
-        }
+        var images = inlineImages(of: item, warnings: &warnings)
+        if besideImage { images += repeatedImages(of: item) }
+        html.images = images.map { ElementImage(name: $0.name, size: $0.size) }
       } else {
         html.images = html.images.map { $0.size == nil ? resolved($0, warnings: &warnings) : $0 }
       }
@@ -37,14 +39,17 @@ extension CellSource {
         if !tree.children.isEmpty {
           box.content = .none
           return box.mapChildren {
-            resolved($0, of: item, language: language, warnings: &warnings)
+            resolved(
+              $0, of: item, besideImage: besideImage, language: language, warnings: &warnings)
           }
         }
       }
       box.content = .image(known)
       return tree.children.isEmpty ? box : box.withoutChildren
     }
-    return tree.mapChildren { resolved($0, of: item, language: language, warnings: &warnings) }
+    return tree.mapChildren {
+      resolved($0, of: item, besideImage: besideImage, language: language, warnings: &warnings)
+    }
   }
 
   func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {

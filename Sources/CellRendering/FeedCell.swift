@@ -17,8 +17,10 @@ public struct FeedCell: Sendable {
   package let families: [(name: String, family: String)]
   /// The fields of images that the cells show, which are missing to them if their files are.
   package let imageFields: [FeedField]
-  /// Whether the cells show attachments, whose descriptions are then not in the text.
-  package let showsAttachments: Bool
+  /// Whether the cells show several pictures, which are then those that are there.
+  package let showsPictures: Bool
+  /// Whether the cells have no place for sounds, films and files, whose descriptions are then in the text.
+  package let describesAttachments: Bool
   private let body: @Sendable (FeedItem, Context) throws -> ElementTree
 
   /// The values of a run that an item does not have.
@@ -55,13 +57,14 @@ public struct FeedCell: Sendable {
   /// Makes trees of elements by a function that also takes the values of the run.
   package init(
     _ name: String, families: [(name: String, family: String)], imageFields: [FeedField] = [],
-    showsAttachments: Bool = true,
+    showsPictures: Bool = true, describesAttachments: Bool = false,
     tree: @escaping @Sendable (FeedItem, Context) throws -> ElementTree
   ) {
     self.name = name
     self.families = families
     self.imageFields = imageFields
-    self.showsAttachments = showsAttachments
+    self.showsPictures = showsPictures
+    self.describesAttachments = describesAttachments
     body = tree
   }
 

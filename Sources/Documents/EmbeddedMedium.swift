@@ -34,7 +34,7 @@ package struct EmbeddedMedium {
   }
 
   /// A name without the characters that have no look, some of which change the order of the text around them.
-  private static func shown(_ name: String) -> String {
+  package static func shown(_ name: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       switch scalar.properties.generalCategory {

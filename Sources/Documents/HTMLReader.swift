@@ -45,6 +45,31 @@ extension HTMLStartTag {
     return classes.split(whereSeparator: \.isWhitespace).contains { Self.emojiClasses.contains($0) }
   }
 
+  /// The name of the picture of an `img`; `nil` without any.
+  ///
+  /// Pages that load pictures late have a placeholder as the source, and the name in another attribute. Without a source,
+  /// the first picture of a set counts.
+  package var pictureName: String? {
+    let source = value(of: "src").flatMap { $0.isEmpty ? nil : $0 }
+    if let source, !source.hasPrefix("data:"), !has("data-src"), !has("data-lazy-src") {
+      return source
+    }
+    let late = Self.lateNames.lazy.compactMap { value(of: $0) }.first { !$0.isEmpty }
+    if let late { return late }
+    let sets = ["data-srcset", "data-lazy-srcset", "srcset"].lazy.compactMap { value(of: $0) }
+    return sets.compactMap { Self.firstName(ofSet: $0) }.first ?? source
+  }
+
+  private static let lateNames = [
+    "data-src", "data-lazy-src", "data-original", "data-lazy", "data-orig-file",
+  ]
+
+  /// The first name of a set of pictures, such as `a.jpg 1x, b.jpg 2x`.
+  private static func firstName(ofSet set: String) -> String? {
+    let name = set.drop { $0.isWhitespace || $0 == "," }.prefix { !$0.isWhitespace }
+    return name.isEmpty ? nil : String(name.last == "," ? name.dropLast() : name)
+  }
+
   private static let emojiClasses: Set<Substring> = [
     "emoji", "custom-emoji", "emojione", "wp-smiley", "twemoji",
   ]

@@ -1,3 +1,6 @@
+import GalleyDocuments
+internal import Foundation
+
 /// A picture, a sound or another file that a feed attaches to an item.
 public struct FeedAttachment: Hashable, Sendable, Codable {
   /// The address: of a picture, a name as that of ``FeedItem/image``.
@@ -64,6 +67,11 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   /// Whether the attachment is a sound or a film.
   package var isPlayed: Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
 
+  /// The word for a sound or a film of a media type; `nil` for another one.
+  package static func kind(ofType type: String) -> String? {
+    type.hasPrefix("audio/") ? "Audio" : type.hasPrefix("video/") ? "Video" : nil
+  }
+
   /// ``duration`` as in `45 s`, `32 min` or `1 h 2 min`; `nil` if it is unknown.
   fileprivate var lengthWords: String? {
     guard let duration else { return nil }
@@ -73,9 +81,25 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
     return "\(minutes / 60) h" + (minutes % 60 == 0 ? "" : " \(minutes % 60) min")
   }
 
+  /// The last part of the address, if that is the name of a file with an extension, or else the kind of a document, such
+  /// as `PDF`; `nil` for another file.
+  fileprivate var fileName: String? {
+    guard !url.hasPrefix("data:") else { return nil }
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/")
+    // The name of a site has a point, too.
+    if let name = parts.last, parts.count > 2 || !path.contains("://"),
+      let point = name.lastIndex(of: "."), point > name.startIndex,
+      (2...6).contains(name[point...].utf8.count)
+    {
+      return EmbeddedMedium.shown(name.removingPercentEncoding ?? String(name))
+    }
+    return ["application/pdf": "PDF", "application/epub+zip": "EPUB"][type]
+  }
+
   /// The address without its query, if that is the name of a picture's file; `nil` for another address, whose query may
   /// select the picture.
-  fileprivate var file: Substring? {
+  var file: Substring? {
     guard !url.hasPrefix("data:") else { return nil }
     let path = url.prefix { $0 != "?" && $0 != "#" }
     return Self.type(ofAddress: String(path)).hasPrefix("image/") ? path : nil
@@ -126,17 +150,15 @@ extension FeedItem {
   /// This item with the descriptions of its sounds, films and other files below its text, for a cell that does not show
   /// them: those of sounds and films behind `▶ `.
   ///
-  /// A sound or a film without a description has its kind and its length, as in `▶ Audio, 32 min`, unless the HTML of
-  /// the text has it already. A text that was cut stays as it is.
+  /// A sound or a film without a description has its kind and its length, as in `▶ Audio, 32 min`, and another file its
+  /// name, unless the HTML of the text has it already. A text that was cut stays as it is.
   ///
   /// - Complexity: O(text).
   public var describingAttachments: FeedItem {
     guard cuts.allSatisfy({ $0.field != .body }) else { return self }
     var words: [String] = []
     for attachment in attachments where !attachment.isPicture {
-      guard let description = attachment.description ?? kindAndLength(of: attachment) else {
-        continue
-      }
+      guard let description = attachment.description ?? ownWords(of: attachment) else { continue }
       let line = (attachment.isPlayed ? "▶ " : "") + description
       if !words.contains(line) { words.append(line) }
     }
@@ -148,10 +170,12 @@ extension FeedItem {
     return item
   }
 
-  /// The kind and the length of a sound or a film that the text does not embed; `nil` for another file.
-  private func kindAndLength(of attachment: FeedAttachment) -> String? {
-    guard attachment.isPlayed, bodyHTML?.contains(attachment.url.xml) != true else { return nil }
-    let kind = attachment.type.hasPrefix("audio/") ? "Audio" : "Video"
+  /// The kind and the length of a sound or a film, or the name of another file; `nil` if the text has it.
+  private func ownWords(of attachment: FeedAttachment) -> String? {
+    guard bodyHTML?.contains(attachment.url.xml) != true else { return nil }
+    guard let kind = FeedAttachment.kind(ofType: attachment.type) else {
+      return attachment.fileName
+    }
     return attachment.lengthWords.map { "\(kind), \($0)" } ?? kind
   }
 

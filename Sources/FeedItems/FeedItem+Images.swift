@@ -46,24 +46,53 @@ extension FeedItem {
   ///
   /// - Complexity: O(HTML).
   package var bodyImages: [InlineImage] {
-    guard var html = bodyHTML, html.contains("<img") || html.contains("poster") else { return [] }
     var images: [InlineImage] = []
-    var known: Set = [image ?? ""]
+    var known: Set = [""]
+    forEachBodyImage { name, tag in
+      let (words, isEmoji) = (tag.value(of: "alt") ?? "", tag.isEmoji)
+      // An emoji of Unicode, which fonts have, is no picture.
+      guard !isEmoji || words.count != 1 || words.utf8.count == 1, !isImage(name),
+        known.insert(name).inserted
+      else { return true }
+      images.append(InlineImage(name: name, description: words, isEmoji: isEmoji))
+      return images.count < Self.maximumInlineImages
+    }
+    return images
+  }
+
+  /// The names by which pictures of ``bodyHTML`` are ``image``, each once: its own, and those of other sizes of it.
+  ///
+  /// - Complexity: O(HTML).
+  package var imageNamesInBody: [String] {
+    guard image?.isEmpty == false else { return [] }
+    var names: [String] = []
+    forEachBodyImage { name, _ in
+      if isImage(name), !names.contains(name) { names.append(name) }
+      return names.count < Self.maximumInlineImages
+    }
+    return names
+  }
+
+  /// Whether a name is that of ``image``, or differs from it in the query of a picture's file alone.
+  private func isImage(_ name: String) -> Bool {
+    guard let image, image != name else { return image != nil }
+    let file = FeedAttachment(url: image).file
+    return file != nil && FeedAttachment(url: name).file == file
+  }
+
+  /// Calls `body` with the name and the tag of each picture of ``bodyHTML``, until it returns `false`.
+  ///
+  /// - Complexity: O(HTML).
+  private func forEachBodyImage(_ body: (String, HTMLStartTag) -> Bool) {
+    guard var html = bodyHTML, html.contains("<img") || html.contains("poster") else { return }
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
         guard case .start(let tag) = event, !tag.isBeacon,
-          let name = tag.name == "img" ? tag.value(of: "src") : EmbeddedMedium(tag)?.poster
+          let name = tag.name == "img" ? tag.pictureName : EmbeddedMedium(tag)?.poster
         else { return true }
-        let (words, isEmoji) = (tag.value(of: "alt") ?? "", tag.isEmoji)
-        // An emoji of Unicode, which fonts have, is no picture.
-        guard !isEmoji || words.count != 1 || words.utf8.count == 1,
-          known.insert(name).inserted
-        else { return true }
-        images.append(InlineImage(name: name, description: words, isEmoji: isEmoji))
-        return images.count < Self.maximumInlineImages
+        return body(name, tag)
       }
     }
-    return images
   }
 
   /// The pictures that a card may show beside the text: all ``pictures`` but those within the text.

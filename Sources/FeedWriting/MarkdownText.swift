@@ -237,7 +237,7 @@ extension MarkdownText {
   }
 
   private mutating func image(_ tag: HTMLStartTag) {
-    guard let source = tag.value(of: "src") else { return }
+    guard let source = tag.pictureName else { return }
     let words = tag.value(of: "alt") ?? ""
     // Markdown has no extent of a picture.
     let attributes = ["class", "width", "height", "style"].compactMap { name in

@@ -12,15 +12,16 @@ extension FeedCell {
   public init(_ template: Template) {
     let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
     let imageFields = [FeedField.image, .avatar].filter { template.fields.contains($0.rawValue) }
-    let showsAttachments = template.fields.contains { $0.hasPrefix(TemplateItem.pictures) }
+    let showsPictures = template.fields.contains { $0.hasPrefix(TemplateItem.pictures) }
+    let namesAttachments = template.fields.contains { $0.hasPrefix("attachments") }
     let template = template.preparingStyles { $0.withKeyBytes }
     self.init(
       name, families: template.families, imageFields: imageFields,
-      showsAttachments: showsAttachments
+      showsPictures: showsPictures, describesAttachments: !namesAttachments
     ) { item, context in
       var data = TemplateItem(
         item.templateTexts,
-        pictures: showsAttachments
+        pictures: showsPictures
           ? item.templatePictures(withImage: !context.missingImages.contains(.image)) : [],
         tags: item.tags, members: template.needsMembers ? TemplateValue(members: item) : nil)
       if let written = context.writtenTime, written != item.time { data.setWrittenTime(written) }

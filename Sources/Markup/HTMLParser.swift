@@ -84,6 +84,8 @@ package struct HTMLSurroundings {
   /// The properties of paragraphs that HTML does not decide.
   package var paragraph: ParagraphStyle
   /// The sizes of the pictures that are shown, by their names; others show their descriptions.
+  ///
+  /// A picture of size zero is shown beside the text, and has no place in it.
   package var pictures: [String: Size]
   /// The largest height of a picture.
   package var pictureHeight: Double

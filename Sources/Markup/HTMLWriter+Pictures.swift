@@ -5,11 +5,14 @@ import GalleyText
 /// Adds pictures, and the titles of films, sounds and pages in their places.
 extension HTMLWriter {
   /// Adds a picture in the line, or between lines if it is much higher; or its description.
+  ///
+  /// A picture that is shown beside the text adds nothing.
   mutating func append(picture tag: HTMLStartTag) {
     let description = tag.value(of: "alt") ?? ""
-    guard let name = tag.value(of: "src"), let size = size(ofPicture: name) else {
-      return write(description)
-    }
+    guard let name = tag.pictureName else { return write(description) }
+    shownPictures.insert(name)
+    if surroundings.pictures[name] == .zero { return }
+    guard let size = size(ofPicture: name) else { return write(description) }
     let em = look.font.size
     var shown = HTMLPictureSize(tag).size(of: size, room: room)
     // A picture without an extent counts readers, and shows nothing.
@@ -20,6 +23,14 @@ extension HTMLWriter {
       isBlock = false
     }
     append(picture: name, shown, description: description, isBlock: isBlock)
+  }
+
+  /// Adds a picture of a `noscript`, as a browser without scripts does, unless the text has it already.
+  mutating func append(fallback tag: HTMLStartTag) {
+    guard elements.first(where: \.isHidden)?.name == "noscript", let name = tag.pictureName,
+      !shownPictures.contains(name)
+    else { return }
+    append(picture: tag)
   }
 
   /// The size of a picture that is shown; `nil` for another one.

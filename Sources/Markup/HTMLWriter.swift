@@ -44,6 +44,9 @@ struct HTMLWriter {
   private var quotes: [(range: Range<Int>, start: Double)] = []
   /// The film, sound or page whose element is open.
   var medium: EmbeddedMedium?
+  private var formula = FormulaLine()
+  /// The names of the pictures so far.
+  var shownPictures: Set<String> = []
   private let outline: HTMLOutline
   /// The numbers of the tables and of the ordered lists so far, hidden ones too.
   private var counts = (tables: 0, lists: 0)
@@ -103,8 +106,9 @@ struct HTMLWriter {
     "menu", "ol", "p", "pre", "table", "ul", "xmp",
   ]
   private static let hidden: Set = [
-    "applet", "audio", "canvas", "datalist", "iframe", "math", "noframes", "noscript",
-    "object", "rp", "script", "select", "style", "svg", "template", "textarea", "title", "video",
+    "annotation", "annotation-xml", "applet", "audio", "button", "canvas", "datalist", "iframe",
+    "noframes", "noscript", "object", "rp", "script", "select", "style", "svg", "template",
+    "textarea", "title", "video",
   ]
   private static let preformatted: Set = ["pre", "listing", "xmp"]
 
@@ -124,7 +128,10 @@ struct HTMLWriter {
     if tag.name == "table" { counts.tables += 1 }
     if tag.name == "ol" { counts.lists += 1 }
     defer { elements.append(element) }
-    guard !element.isHidden else { return }
+    guard !element.isHidden else {
+      if tag.name == "img" { append(fallback: tag) }
+      return
+    }
     if Self.blocks.contains(tag.name) { endParagraph(tag.name) }
     if Self.blocks.contains(tag.name) || Self.groups.contains(tag.name) {
       if tag.has("dir") { element.direction = tag.direction }
@@ -167,6 +174,13 @@ struct HTMLWriter {
       append(String(TextAttachment.character), rule)
       endParagraph(tag.name)
     case "img": append(picture: tag)
+    case "math":
+      if let words = tag.value(of: "alttext"), !words.isEmpty {
+        write(words)
+        element.isHidden = true
+      } else {
+        _ = formula.start(tag.name)
+      }
     case "embed": appendMedium()
     case "q": append("“", look)
     case "input" where tag.value(of: "type") == "checkbox":
@@ -181,7 +195,10 @@ struct HTMLWriter {
       element.look.highlight = TextHighlight(
         backgroundColor: theme.codeBackground, userInfo: ["url": url])
     case "pre" where tag.value(of: "class") == "plain": break
-    default: element.look.apply(htmlElement: tag.name, theme: theme)
+    default:
+      let place = formula.start(tag.name)
+      write(place.sign)
+      element.look.apply(htmlElement: place.script ?? tag.name, theme: theme)
     }
   }
 
@@ -195,6 +212,7 @@ struct HTMLWriter {
     if isShown, !element.isHidden {
       if element.isShortened { append("…", look) }
       if name == "q" { append("”", look) }
+      write(formula.end(name))
       if name == "blockquote" { endQuote(element) }
       if name == "td" || name == "th", !tables.isEmpty { tables[tables.count - 1].endCell() }
     }

@@ -81,6 +81,19 @@ struct HTMLTextTests {
       ),
       ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢kan"),
       ("a<noscript>b</noscript><datalist><option>c</datalist>d", "ad"),
+      ("a <math><mi>E</mi><mo>=</mo><mi>m</mi><annotation>no</annotation></math> b", "a E=m b"),
+      (
+        "a <math alttext=\"E=m\"><mi>no</mi></math> b<math alttext=''><mi>x</mi></math>", "a E=m bx"
+      ),
+      (
+        "<math><msup><mi>x</mi><mn>2</mn></msup><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac></math>",
+        "x^2(a+b)/c"
+      ),
+      (
+        "<math><msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup><msqrt><mn>2</mn></msqrt></math>",
+        "x_1^2√(2)"
+      ),
+      ("a<button>no</button><label>b</label><select><option>no</select>", "ab"),
       ("H<sub>2</sub>O x<sup>2</sup><wbr>y", "H2O x2y"),
       ("<figure><img src=x><figcaption>c</figcaption></figure>t", "c\n\nt"),
       ("a<video></video><picture><source src=b></picture><iframe width=1 src=c></iframe>", "a"),

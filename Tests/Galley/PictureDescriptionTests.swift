@@ -40,6 +40,39 @@ struct PictureDescriptionTests {
     layout.parts.filter { $0.kind.rawValue == kind }.compactMap { $0.text?.text }
   }
 
+  @Test("has other media, whose words are below the text of cards and templates")
+  func otherMedia() throws {
+    let feed =
+      #"{"title":"A","body":"x","attachments":[{"url":"https://a.example/a.mp3","duration_in_seconds":3661},{"url":"https://a.example/r.pdf"},{"url":"t.zip","description":"Data"}]}"#
+    for template in [nil, "card", "eink", "fd", "timeline", "chat"] {
+      #expect(
+        texts(try layout(feed, template: template), "body")
+          == ["x\n\n▶ Audio, 1 h 1 min\n\nr.pdf\n\nData"], "\(template ?? "-")")
+    }
+  }
+
+  @Test(
+    "is the image alone, where the text repeats it in any size",
+    arguments: ["harbour.jpg", "harbour.jpg?w=600"])
+  func repeated(name: String) throws {
+    let feed =
+      #"{"image":"harbour.jpg","body":"Boats Text","body_html":"<p><img src='\#(name)' alt='Boats'></p><p><b>Text</b></p>"}"#
+    for template in [nil, "card", "timeline"] {
+      let layout = try layout(feed, template: template)
+      #expect(layout.parts.compactMap(\.image?.name) == ["harbour.jpg"], "\(template ?? "-")")
+      #expect(texts(layout, "body") == ["Text"], "\(template ?? "-")")
+    }
+    let missing = try layout(
+      feed.replacing("\"image\":\"harbour.jpg\"", with: "\"image\":\"gone.jpg\"")
+        .replacing("'\(name)'", with: "'gone.jpg'"))
+    #expect(texts(missing, "body") == ["Boats\nText"])
+    let other = try layout(
+      #"{"image":"gone.jpg","attachments":[{"url":"park.webp"}],"body":"Text","body_html":"<p><img src='gone.jpg' alt='Boats'></p><p><b>Text</b></p>"}"#
+    )
+    #expect(other.parts.compactMap(\.image?.name) == ["park.webp"])
+    #expect(texts(other, "body") == ["Boats\nText"])
+  }
+
   @Test(
     "is a grid in the timeline, whose text has no descriptions", arguments: [statuses, jsonFeed])
   func timeline(feed: String) throws {

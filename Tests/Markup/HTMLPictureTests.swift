@@ -52,4 +52,61 @@ struct HTMLPictureTests {
       html: "a<img src=a.png alt=words \(attributes)>b", in: surroundings)
     #expect(text.string == "ab")
   }
+
+  /// The text of HTML with two pictures, whose names are in it between brackets.
+  private func named(_ html: String) throws -> String {
+    let size = Size(width: 4, height: 4)
+    let surroundings = HTMLSurroundings(
+      width: 300, pictures: ["a.png": size, "b.png": size, "data:x": size, "beside.png": .zero])
+    let text = try HTMLParser().parsed(html: html, in: surroundings)
+    var result = ""
+    for (index, character) in zip(text.string.utf8.indices, text.string.utf8) {
+      let offset = text.string.utf8.distance(from: text.string.utf8.startIndex, to: index)
+      if case .image(let name)? = text.attributes(at: offset).attachment?.content {
+        if !result.hasSuffix("[\(name)]") { result += "[\(name)]" }
+      } else {
+        result.unicodeScalars.append(UnicodeScalar(character))
+      }
+    }
+    return result
+  }
+
+  @Test(
+    "are found by the names of pages that load them late",
+    arguments: [
+      ("<img src='data:x' data-src=a.png>", "[a.png]"), ("<img src='data:x'>", "[data:x]"),
+      ("<img src=wait.png data-lazy-src=a.png>", "[a.png]"),
+      ("<img src=a.png data-original=b.png>", "[a.png]"),
+      ("<img srcset='a.png 1x, b.png 2x'>", "[a.png]"),
+      ("<img src='' data-srcset=', b.png, a.png 2x'>", "[b.png]"),
+      ("<img src='data:x' data-src=gone.png alt=words>", "words"),
+    ])
+  func late(html: String, shown: String) throws {
+    #expect(try named(html) == shown)
+  }
+
+  @Test("of a noscript are shown, unless the text has them")
+  func noscript() throws {
+    #expect(try named("x<noscript>no<img src=a.png alt=a></noscript>y") == "x[a.png]y")
+    #expect(
+      try named("<img src='data:x' data-src=a.png><noscript><img src=a.png></noscript>y")
+        == "[a.png]y")
+    #expect(try named("x<select><img src=a.png></select>y") == "xy")
+  }
+
+  @Test("beside the text have neither a place nor words in it")
+  func beside() throws {
+    #expect(try named("x<img src=beside.png alt=words>y") == "xy")
+  }
+
+  @Test("are beside formulas, which have their text or their words; buttons are none")
+  func formulas() throws {
+    #expect(
+      try named("a <math><mi>E</mi><annotation>no</annotation></math> <button>no</button>b")
+        == "a E b")
+    #expect(
+      try named("<math><msup><mi>x</mi><mn>2</mn></msup><mfrac><mn>1</mn><mi>c</mi></mfrac></math>")
+        == "x21/c")
+    #expect(try named("a <math alttext='E=m'><mi>no</mi></math> b") == "a E=m b")
+  }
 }

@@ -38,7 +38,9 @@ struct BaseAddresses {
   }
 
   /// The attributes of elements that have an address.
-  fileprivate static let addressNames: Set = ["href", "src", "url", "poster"]
+  fileprivate static let addressNames: Set = [
+    "href", "src", "url", "poster", "data-src", "data-lazy-src",
+  ]
 
   /// The whole address of a base, which may itself be relative; `nil` for none.
   private static func address(_ text: String, relativeTo outer: String?) -> String? {

@@ -30,6 +30,9 @@ package struct HTMLText {
   private var quoteDepth = 0
   private var preDepth = 0
   private var droppedDepth = 0
+  private var formula = FormulaLine()
+  /// Whether the open formula is dropped, because its words in place of it are there.
+  private var isFormulaDropped = false
   /// The open `span`s: the classes of Mastodon hide one, or shorten one.
   private var spans: [Span] = []
   /// A newline at the beginning of `pre` is not shown.
@@ -161,10 +164,22 @@ extension HTMLText {
       owesSpace = false
       output.append(0x09)
     case "q": append("“")
+    case "math":
+      isFormatted = true
+      if let words = tag.value(of: "alttext"), !words.isEmpty {
+        append(words)
+        isFormulaDropped = true
+        droppedDepth += 1
+      } else {
+        _ = formula.start(tag.name)
+      }
     case "img": if tag.isEmoji { append(tag.value(of: "alt") ?? "") }
     case "input" where tag.value(of: "type") == "checkbox":
       append(tag.has("checked") ? "☑ " : "☐ ")
-    default: if let newlines = Self.newlines(around: tag.name) { block(newlines) }
+    default:
+      if let newlines = Self.newlines(around: tag.name) { block(newlines) }
+      let place = formula.start(tag.name)
+      append(place.sign + (["sup": "^", "sub": "_"][place.script ?? ""] ?? ""))
     }
   }
 
@@ -175,7 +190,12 @@ extension HTMLText {
       if droppedDepth == 0, EmbeddedMedium.names.contains(name) { endMedium() }
       return
     }
+    if name == "math", isFormulaDropped {
+      isFormulaDropped = false
+      droppedDepth -= 1
+    }
     guard droppedDepth == 0 else { return }
+    append(formula.end(name))
     switch name {
     case "ul", "ol", "menu", "dir":
       if !lists.isEmpty { lists.removeLast() }
@@ -263,8 +283,9 @@ extension HTMLText {
 
   /// The elements whose content is not text.
   private static let dropped: Set<String> = [
-    "script", "style", "title", "template", "iframe", "object", "applet", "svg", "math", "select",
-    "textarea", "audio", "video", "canvas", "noframes", "noscript", "datalist", "rp",
+    "script", "style", "title", "template", "iframe", "object", "applet", "svg", "select",
+    "annotation", "annotation-xml", "button", "textarea", "audio", "video", "canvas", "noframes",
+    "noscript", "datalist", "rp",
   ]
 
   /// The newlines that separate the element `name` from its neighbours; `nil` for inline elements.
