@@ -6,7 +6,8 @@ package enum AuthorInitials {
   ///
   /// In a script without capitals, only the first character is used, because such letters may join
   /// or be wide. Of a path such as `/u/ada`, which forums write for a user, the last name counts. Codes of custom emoji,
-  /// such as `:blob:`, count only in a name that has nothing else.
+  /// such as `:blob:`, count only in a name that has nothing else. An account that shared or likes the post, behind `↻` or
+  /// `♥`, does not count.
   ///
   /// - Complexity: O(name).
   package static func text(of name: String) -> String {
@@ -52,7 +53,7 @@ package enum AuthorInitials {
 
   /// The initials of any name.
   package static func generalText(of name: String) -> String {
-    let name = withoutCodes(name)
+    let name = withoutCodes(withoutSharer(name))
     let words = own(name).drop(while: \.isWhitespace)
     let firstWord = words.prefix { !$0.isWhitespace }
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
@@ -92,6 +93,16 @@ package enum AuthorInitials {
     return plain.contains { $0.isLetter || $0.isNumber } ? plain : name
   }
 
+  /// The name without the account behind it that shared or likes the post.
+  ///
+  /// - Complexity: O(name).
+  private static func withoutSharer(_ name: String) -> String {
+    // The first byte of both signs.
+    guard name.utf8.contains(0xE2) else { return name }
+    let ends = [" ↻ ", " ♥ "].compactMap { name.firstRange(of: $0)?.lowerBound }
+    return ends.min().map { String(name[..<$0]) } ?? name
+  }
+
   /// The name without the prefixes `/u/`, `u/`, `/user/` and `user/`, and without slashes before it.
   private static func own(_ name: String) -> Substring {
     let slash = UInt8(ascii: "/")
@@ -109,7 +120,7 @@ package enum AuthorInitials {
   /// - Complexity: O(name).
   package static func color(of name: String, in theme: Theme) -> Color {
     let colors = theme.initialsColors
-    return colors.isEmpty ? theme.time.color : colors[hash(name) % colors.count]
+    return colors.isEmpty ? theme.time.color : colors[hash(withoutSharer(name)) % colors.count]
   }
 
   /// Returns a number that is the same for the same name on each machine (FNV-1a).

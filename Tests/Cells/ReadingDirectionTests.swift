@@ -70,6 +70,17 @@ struct InitialsTests {
     #expect(Set(text.glyphs.map(\.cluster)).count == count)
   }
 
+  @Test("and the colour are those of the author of a post that another account shared or likes")
+  func sharer() {
+    for name in ["Mara Lind ↻ Bo Eck", "Mara Lind ♥ Bo Eck ↻ Cy"] {
+      #expect(AuthorInitials.text(of: name) == "ML")
+      #expect(
+        AuthorInitials.color(of: name, in: .light)
+          == AuthorInitials.color(of: "Mara Lind", in: .light))
+    }
+    #expect(AuthorInitials.text(of: "Mara♥Lind Eck") == "ME")
+  }
+
   @Test("of a name in ASCII are found without properties of characters")
   func plain() {
     var generator = SeededGenerator(seed: 731)

@@ -34,7 +34,7 @@ struct EmojiTests {
   )
   func mastodon() throws {
     let item = try item(Self.boost)
-    #expect(item.author == "Bo :cat: ↻ Ann :blob:" && item.title == "on :dog:")
+    #expect(item.author == "Ann :blob: ↻ Bo :cat:" && item.title == "on :dog:")
     let dog = CustomEmoji(shortcode: "dog", url: "dog.png")
     #expect(item.emojis == [Self.cat, Self.blob, dog])
     #expect(

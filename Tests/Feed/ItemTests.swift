@@ -78,8 +78,8 @@ struct UnknownMemberTests {
       (#"{"id":"1","type":"Create","object":{"content":"x"}}"#, ["id", "type", "object"]),
       (#"{"authors":[{"name":"A"}],"items":[{"id":1,"url":"x"}]}"#, ["id", "url"]),
       ("{}", []), (#"{"title":null,"x":1}"#, ["title", "x"]),
-      (#"{"id":1,"title":""}"#, nil), (#"{"avatar":"a.png"}"#, nil),
-      (#"{"feed":[{"username":"x"}]}"#, nil), (#"{"items":[{"summary":"x"}]}"#, nil),
+      (#"{"id":1,"title":""}"#, nil), (#"{"avatar":"a.png"}"#, ["avatar"]),
+      (#"{"feed":[{"username":"x"}]}"#, ["username"]), (#"{"items":[{"summary":"x"}]}"#, nil),
     ] as [(String, [String]?)])
   func names(feed: String, names: [String]?) {
     let items = Reading(feed).items

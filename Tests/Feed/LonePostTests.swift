@@ -92,7 +92,7 @@ struct LonePostTests {
     )
     #expect(reading.format == .mastodon)
     #expect(reading.items.map(\.body) == ["Hi & bye"])
-    #expect(reading.items.map(\.author) == ["Ann"])
+    #expect(reading.items.map(\.author) == ["Ann ♥ @bob"])
   }
 
   private func node(_ text: String, _ more: String = "") -> String {

@@ -16,12 +16,12 @@ struct SocialTests {
       #expect(items.map(\.title) == ["Food", nil])
       #expect(
         items.map(\.describingAttachments.body) == [
-          "Hi x.example/a…\n\n• Yes (3)\n• No\n\n▶ 3.mp4", "Boosted",
+          "Hi x.example/a…\n\n• Yes (3)\n• No\n\n▶ Video", "Boosted",
         ])
       #expect(items[0].body == "Hi x.example/a…\n\n• Yes (3)\n• No")
       #expect(items[0].pictures.map(\.description) == ["one", "two"])
       #expect(items[0].attachments.map(\.type) == ["image/*", "video/*"])
-      #expect(items.map(\.author) == ["Ann :cat:", "@bob ↻ @cy@x.example"])
+      #expect(items.map(\.author) == ["Ann :cat:", "@cy@x.example ↻ @bob"])
       #expect(items.map(\.avatar) == ["a.png", "c.png"])
       #expect(items.map(\.image) == ["1.jpg", nil])
       #expect(items.map(\.time) == ["2024-05-01T10:00:00Z", "2024-04-01T00:00:00Z"])
@@ -75,7 +75,7 @@ struct SocialTests {
     #expect(item?.describingAttachments.body == item?.body)
     #expect(item?.pictures.map(\.url) == ["f.jpg", "g.jpg"])
     #expect(item?.pictures.map(\.description) == ["sea", "sky"])
-    #expect(item?.author == "@bob.example ↻ Ann")
+    #expect(item?.author == "Ann ↻ @bob.example")
     #expect(item?.avatar == "a.jpg")
     #expect(item?.image == "f.jpg")
     #expect(item?.id == "at://did/1")

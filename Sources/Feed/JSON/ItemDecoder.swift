@@ -162,9 +162,9 @@ extension ItemDecoder {
 }
 
 extension FeedItem {
-  /// Whether the element has a field that a cell shows.
+  /// Whether the element has a field that a cell shows, besides its author and its time: these alone say nothing.
   var hasShownField: Bool {
-    title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil
+    title != nil || body != nil || image != nil || !attachments.isEmpty
   }
 
   /// Stores `text` as the value of `field`.

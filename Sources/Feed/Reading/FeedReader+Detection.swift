@@ -95,6 +95,7 @@ extension FeedReader {
   private func format(ofElementsWith keys: Set<String>) -> FeedFormat? {
     if keys.contains("account"),
       keys.contains("content") || keys.contains("reblog") || keys.contains("status")
+        || keys.isSuperset(of: ["type", "created_at"])
     {
       return .mastodon
     }

@@ -36,25 +36,36 @@ extension ItemDecoder {
     }
     post.sharer = profile(members(of: outer["reason"], in: bytes)["by"], in: bytes).name
     if let text = postText(record, in: bytes, tags: &post.tags) { post.parts.append(text) }
-    readEmbed(members(of: view["embed"] ?? record["embed"], in: bytes), in: bytes, to: &post)
+    let embed = members(of: view["embed"] ?? record["embed"], in: bytes)
+    readMedia(ofEmbed: embed, in: bytes, to: &post)
+    if let quote = quote(of: embed, in: bytes) { post.parts.append(quote) }
     return post
   }
 
-  /// The page of a post of an account: `at://ACCOUNT/app.bsky.feed.post/KEY` names it.
-  private static func page(
+  /// The page of a post, a feed, a list or a starter pack: `at://ACCOUNT/app.bsky.feed.post/KEY` names it.
+  static func page(
     of id: TextDecoder.Text?, handle: TextDecoder.Text?
   ) -> TextDecoder.Text? {
     guard var page = id, page.cut == nil else { return nil }
     let parts = page.string.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0] == "at:", parts[3] == "app.bsky.feed.post",
-      parts[2].hasPrefix("did:"), !parts[4].isEmpty
+    guard parts.count == 5, parts[0] == "at:", parts[2].hasPrefix("did:"), !parts[4].isEmpty
     else { return nil }
     let account = handle.map { Substring($0.string) } ?? parts[2]
-    page.string = "https://bsky.app/profile/\(account)/post/\(parts[4])"
+    let kinds = [
+      "app.bsky.feed.post": "post", "app.bsky.feed.generator": "feed",
+      "app.bsky.graph.list": "lists",
+    ]
+    if parts[3] == "app.bsky.graph.starterpack" {
+      page.string = "https://bsky.app/starter-pack/\(account)/\(parts[4])"
+    } else if let kind = kinds[String(parts[3])] {
+      page.string = "https://bsky.app/profile/\(account)/\(kind)/\(parts[4])"
+    } else {
+      return nil
+    }
     return page
   }
 
-  private mutating func profile(
+  mutating func profile(
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> (name: TextDecoder.Text?, avatar: TextDecoder.Text?) {
     let profile = members(of: value, in: bytes)
@@ -67,7 +78,7 @@ extension ItemDecoder {
   }
 
   /// The text of a record, with the whole address of each link that the text shortens.
-  private mutating func postText(
+  mutating func postText(
     _ record: Members, in bytes: UnsafeBufferPointer<UInt8>, tags: inout [String]
   ) -> TextDecoder.Text? {
     guard var text = string(record["text"], in: bytes) else { return nil }
@@ -155,37 +166,5 @@ extension ItemDecoder {
       position = range.upperBound
     }
     return String(decoding: result + bytes[position...], as: UTF8.self)
-  }
-
-  /// Reads the pictures, the link or the quoted post of a view.
-  private mutating func readEmbed(
-    _ embed: Members, in bytes: UnsafeBufferPointer<UInt8>, to post: inout SocialPost
-  ) {
-    let media = embed["media"] == nil ? embed : members(of: embed["media"], in: bytes)
-    for element in elements(of: media["images"], in: bytes) {
-      let image = members(of: element, in: bytes)
-      post.pictures.append(
-        SocialPost.Picture(
-          address: string(image["fullsize"] ?? image["thumb"], in: bytes),
-          description: string(image["alt"], in: bytes)))
-    }
-    if media["playlist"] != nil {
-      post.pictures.append(
-        SocialPost.Picture(
-          address: string(media["thumbnail"], in: bytes),
-          description: string(media["alt"], in: bytes)))
-    }
-    let external = members(of: media["external"], in: bytes)
-    if !external.isEmpty {
-      post.parts += linkCard(external, address: "uri", in: bytes)
-      post.pictures.append(SocialPost.Picture(address: string(external["thumb"], in: bytes)))
-    }
-    // A quoted post is a record, or with media, a record in a record.
-    var quoted = members(of: embed["record"], in: bytes)
-    if quoted["value"] == nil { quoted = members(of: quoted["record"], in: bytes) }
-    guard let text = string(members(of: quoted["value"], in: bytes)["text"], in: bytes) else {
-      return
-    }
-    post.parts.append(text.quoted(of: profile(quoted["author"], in: bytes).name))
   }
 }

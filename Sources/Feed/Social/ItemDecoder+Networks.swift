@@ -6,7 +6,7 @@ extension ItemDecoder {
   /// Names of which each post has one, and few other items do.
   static let leadingNames: Set = [
     "account", "reblog", "attributedTo", "actor", "record", "value", "post", "$type", "tweet",
-    "like", "full_text",
+    "like", "full_text", "contentMap",
   ]
 
   /// The kinds of objects and activities of ActivityStreams that have a text or an object to show.
@@ -22,7 +22,7 @@ extension ItemDecoder {
     let members = members(of: value, in: bytes)
     if members["account"]?.kind == .object, members["created_at"]?.kind == .string,
       members["content"]?.kind == .string || members["reblog"]?.kind == .object
-        || members["status"]?.kind == .object
+        || members["status"]?.kind == .object || members["type"]?.kind == .string
     {
       return .mastodon
     }
@@ -54,7 +54,7 @@ extension ItemDecoder {
     guard let type = string(members["type"], in: bytes)?.string, Self.activityTypes.contains(type),
       members["attributedTo"] != nil || members["actor"] != nil || members["@context"] != nil
     else { return false }
-    return members["content"]?.kind == .string || members["object"] != nil
-      || members["attachment"] != nil
+    return members["content"]?.kind == .string || members["contentMap"]?.kind == .object
+      || members["object"] != nil || members["attachment"] != nil
   }
 }

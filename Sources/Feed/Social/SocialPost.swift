@@ -12,8 +12,10 @@ struct SocialPost {
   /// The name that the author chose, or else the name of the account.
   var author: TextDecoder.Text?
   var avatar: TextDecoder.Text?
-  /// The account that shared the post of the author.
+  /// The account that shared or likes the post of the author.
   var sharer: TextDecoder.Text?
+  /// The sign before ``sharer``.
+  var sharerSign = "↻"
   /// The custom emoji of the names and of the warning.
   var emojis: [CustomEmoji] = []
   /// The warning before the text.
@@ -29,19 +31,22 @@ struct SocialPost {
     var description: TextDecoder.Text?
     var isImage = true
     var type: String?
+    /// The length of a sound or a film in seconds, if the network tells it.
+    var duration: Double?
   }
 
   /// Gives `item` the fields of this post.
   ///
-  /// The first picture is the item's image; the others, and media of other kinds, are attached. A medium without a
-  /// picture and a description is described by its address.
+  /// The first picture is the item's image; the others, and media of other kinds, are attached. The author is before the
+  /// account that shared the post, because a line that is too long loses its end. Words in place of media that have no
+  /// address are in the text.
   func fill(_ item: inout FeedItem, limits: FeedLimits) {
     item.set(.id, to: id)
     item.setTime(time)
     item.set(.language, to: language)
     item.set(.avatar, to: avatar)
     item.set(.title, to: warning)
-    item.set(.author, to: Self.joined([sharer, author], by: " ↻ ", limits))
+    item.set(.author, to: Self.joined([author, sharer], by: " \(sharerSign) ", limits))
     item.take(emojis: emojis)
     item.set(.url, to: url)
     var details = details
@@ -51,22 +56,41 @@ struct SocialPost {
     var parts = parts
     for picture in pictures {
       guard let address = picture.address?.string, picture.address?.cut == nil else {
-        if let description = picture.description { parts.append(description) }
+        if let words = picture.words { parts.append(words) }
         continue
       }
-      let words = picture.description?.string ?? (picture.isImage ? nil : address)
       let type = picture.type ?? (picture.isImage ? "image/*" : nil)
-      item.attach(FeedAttachment(url: address, type: type, description: words))
+      item.attach(
+        FeedAttachment(
+          url: address, type: type, description: picture.description?.string,
+          duration: picture.duration))
     }
     item.showAttachedPicture()
     item.set(.body, to: Self.joined(parts, by: "\n\n", limits))
+  }
+
+  /// This post as lines of a quotation; `nil` if it has neither a text nor an address.
+  ///
+  /// Its pictures are in the HTML, and their descriptions in the plain text. A post without words has its address.
+  func quotation(limits: FeedLimits) -> TextDecoder.Text? {
+    var texts = [warning].compactMap(\.self) + parts + pictures.compactMap(\.quoted)
+    if texts.allSatisfy(\.string.isEmpty), let url {
+      var link = url
+      link.markup = "<p><a href=\"\(url.string.xml)\">\(url.string.html)</a></p>"
+      texts.append(link)
+    }
+    guard var whole = Self.joined(texts, by: "\n\n", limits) else { return nil }
+    whole = whole.quoted(of: author)
+    // Codes that are pictures already remain so.
+    for emoji in emojis { whole.show(emoji) }
+    return whole
   }
 
   /// The texts that are not empty, joined and cut at the limit; `nil` if there are none.
   private static func joined(
     _ texts: [TextDecoder.Text?], by separator: String, _ limits: FeedLimits
   ) -> TextDecoder.Text? {
-    let texts = texts.compactMap { $0 }.filter { !$0.string.isEmpty }
+    let texts = texts.compactMap { $0 }.filter { !$0.string.isEmpty || $0.markup != nil }
     guard var whole = texts.first else { return nil }
     let markup =
       texts.contains { $0.markup != nil }
@@ -74,13 +98,35 @@ struct SocialPost {
     // The first text, too, may be longer than a field: the choices of a poll are of several fields.
     whole.limit(to: limits)
     for text in texts.dropFirst() where whole.cut == nil {
-      whole.string += separator + text.string
+      if !whole.string.isEmpty, !text.string.isEmpty { whole.string += separator }
+      whole.string += text.string
       whole.repairCount += text.repairCount
       whole.cut = text.cut
       whole.limit(to: limits)
     }
     whole.markup = whole.cut == nil ? markup : nil
     return whole
+  }
+}
+
+extension SocialPost.Picture {
+  /// The words in place of the medium, those of a sound or a film behind `▶`; `nil` for a picture without a description.
+  fileprivate var words: TextDecoder.Text? {
+    guard !isImage else { return description }
+    let kind = type.flatMap { FeedAttachment.kind(ofType: $0) }
+      .map { TextDecoder.Text(string: $0, repairCount: 0) }
+    guard var words = description ?? kind else { return nil }
+    words.string = "▶ " + words.string
+    return words
+  }
+
+  /// The medium within a quotation: a picture, whose description is its plain text, or the words of another medium.
+  fileprivate var quoted: TextDecoder.Text? {
+    guard isImage, let address, address.cut == nil else { return words }
+    var picture = description ?? TextDecoder.Text(string: "", repairCount: 0)
+    picture.markup =
+      "<p><img src=\"\(address.string.xml)\" alt=\"\(picture.string.xml)\"></p>"
+    return picture
   }
 }
 
