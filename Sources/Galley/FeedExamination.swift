@@ -23,12 +23,13 @@ public struct FeedExamination: Sendable {
   /// The number of warnings of each kind.
   public internal(set) var warningCounts: [RowWarning.Kind: Int] = [:]
 
-  /// Whether the rows show each element, character, image and text of the feed.
+  /// Whether the rows show each element, character, image, date and text of the feed.
   ///
-  /// Dates that are not understood, repaired texts and Han characters without a language do not count.
+  /// Skipped records of empty cells, a guessed encoding and Han characters without a language do not count.
   public var isShownWhole: Bool {
     let missing: [RowWarning.Kind] = [
       .image, .missingGlyph, .nothingToShow, .cutText, .surplusCells, .openQuote, .missingEnd,
+      .date, .repaired,
     ]
     return failureCount == 0 && missing.allSatisfy { warningCounts[$0] == nil }
   }

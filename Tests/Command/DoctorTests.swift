@@ -128,6 +128,27 @@ struct DoctorTests {
     #expect(words.contains { $0.hasPrefix("1 image “half.jpg”: it is damaged: ") }, "\(words)")
   }
 
+  @Test("counts dates and letters that are not understood as missing, as render does with --strict")
+  func unreadParts() throws {
+    let galley = try GalleyRunner()
+    for (feed, status, words) in [
+      (
+        "<rss><channel><item><title>a</title><pubDate>soon</pubDate></item></channel></rss>", 1,
+        false
+      ),
+      ("{\"title\":\"a\\uD800\"}", 1, false), ("title,body\na,b\n,\nc,d\n", 0, true),
+      ("{\"title\":\"a\"}", 0, true),
+    ] {
+      let path = try galley.write(feed, to: "feed.txt")
+      let run = try galley.run("doctor", path)
+      #expect(run.status == status, "\(feed)")
+      #expect(run.lines.contains { $0.hasPrefix("nothing is missing") } == words, "\(run.lines)")
+      #expect(
+        run.lines.contains("nothing is missing") == (words && !feed.contains(",\n")), "\(run.lines)"
+      )
+    }
+  }
+
   @Test("a family that is not found is a line on standard error, and with --strict status 1")
   func missingFamily() throws {
     let galley = try GalleyRunner()

@@ -18,8 +18,8 @@ struct DoctorCommand: RunnableCommand {
       warnings.
 
       Exit status: 0 if nothing of the feed is missing; 1 if an element cannot be read or shows nothing, a \
-      character has no glyph, an image or a custom emoji cannot be shown, or a text is cut, and with --strict also \
-      for each other warning. Without a feed: 0, or with --strict 1 if a script has no font. 69 if there are no \
+      character has no glyph, an image or a custom emoji cannot be shown, a date is not understood, or a text is cut or \
+      repaired, and with --strict also for each other warning. Without a feed: 0, or with --strict 1 if a script has no font. 69 if there are no \
       fonts at all.
 
       Examples:

@@ -43,7 +43,13 @@ struct FeedReport {
       let count = feed.warningCounts[kind] ?? 0
       lines += section(warnings[kind] ?? [], of: count, "\(title): \(count)")
     }
-    if feed.isShownWhole { lines += ["", "nothing is missing"] }
+    if feed.isShownWhole {
+      // Without --strict, the rest of the table is no fault.
+      let hasRemarks = !feed.warningCounts.isEmpty
+      lines += [
+        "", hasRemarks ? "nothing is missing, apart from the remarks above" : "nothing is missing",
+      ]
+    }
     return lines
   }
 
