@@ -100,37 +100,6 @@ extension HTMLText {
 }
 
 extension HTMLText {
-  /// The elements that a headline may have.
-  private static let namesOfLines: Set = [
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "center", "cite", "code", "data", "del",
-    "dfn",
-    "div", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "img", "ins", "kbd", "mark",
-    "nobr", "p", "q",
-    "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "script", "small", "span", "strike", "strong",
-    "style", "sub",
-    "sup", "time", "tt", "u", "var", "wbr",
-  ]
-
-  /// The HTML of a headline, in which tags of elements that no headline has are text, as in `Why <template> and Vec<T>`.
-  ///
-  /// - Complexity: O(bytes).
-  package static func escapingForeignTags(_ html: [UInt8]) -> [UInt8] {
-    guard html.contains(.lessThan) else { return html }
-    var result: [UInt8] = []
-    for (index, byte) in html.enumerated() {
-      var name = html[(index + 1)...]
-      if byte == .lessThan, name.first == UInt8(ascii: "/") { name = name.dropFirst() }
-      let isTag = byte == .lessThan && (0x61...0x7A).contains((name.first ?? 0) | 0x20)
-      let letters = name.prefix(16).prefix { !$0.isJSONSpace && !"/>".utf8.contains($0) }
-      if isTag, !namesOfLines.contains(String(decoding: letters, as: UTF8.self).lowercased()) {
-        result += Array("&lt;".utf8)
-      } else {
-        result.append(byte)
-      }
-    }
-    return result
-  }
-
   private mutating func start(_ tag: HTMLStartTag) {
     if droppedDepth == 0, let found = EmbeddedMedium(tag) { startMedium(found, tag) }
     if tag.name == "source" { medium?.take(tag) }
