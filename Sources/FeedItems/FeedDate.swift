@@ -21,13 +21,14 @@ package struct FeedDate: Equatable {
 
   /// The date of `text`.
   ///
-  /// The forms are those of RFC 3339 and RFC 822 as feeds write them, days such as `5.5.2026` and `2026/5/5`, a year or
-  /// a month alone (`2026`, `2026-05`), and seconds or milliseconds since 1970.
+  /// The forms are those of RFC 3339, RFC 9557, RFC 822 and JavaScript as feeds write them, days such as `5.5.2026`,
+  /// `5.5.26`, `01-May-2026` and `2026/5/5`, a year or a month alone (`2026`, `2026-05`), and seconds, milliseconds or
+  /// microseconds since 1970. The hour 24 is midnight at the end of the day.
   ///
   /// - Returns: `nil` for any other text, and for a day or a clock that does not exist.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
-    let bare = Self.withoutComments(text)
+    let bare = Self.withoutComments(Self.withoutZoneName(text))
     var words = bare.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
     guard var first = words.first else { return nil }
     if let numbers = Self.numbersOfDay(first) {
@@ -44,6 +45,23 @@ package struct FeedDate: Equatable {
       }
     // Parentheses beside a date without a zone are more likely words for people than a comment.
     guard isRead, isValid, zone != nil || bare == text else { return nil }
+    endDay()
+  }
+
+  /// `text` without the name of a zone in brackets behind the offset, as RFC 9557 has it.
+  private static func withoutZoneName(_ text: String) -> String {
+    guard text.utf8.last == UInt8(ascii: "]"), let start = text.firstIndex(of: "[") else {
+      return text
+    }
+    return String(text[..<start])
+  }
+
+  /// Makes the end of a day the start of the next one.
+  private mutating func endDay() {
+    guard let clock = time, clock.hour == 24 else { return }
+    time = nil
+    setDay(sinceEpoch: (secondsSince1970 + zoneMinutes * 60) / 86_400 + 1)
+    time = (0, 0, 0)
   }
 
   /// `text` without the comments of RFC 822, which are in parentheses, also within each other; `text` itself if its
@@ -67,7 +85,7 @@ package struct FeedDate: Equatable {
   }
 
   /// The date of a text that a program has written, not a person: a form of RFC 3339, a date with a clock and a
-  /// zone, or a number of seconds or milliseconds since 1970.
+  /// zone, or a number of seconds, milliseconds or microseconds since 1970.
   ///
   /// - Returns: `nil` for any other text, even if it names a day, as `10 May 2024` does.
   package init?(ofMachine text: String) {
@@ -136,6 +154,7 @@ package struct FeedDate: Equatable {
       (1...lengths[month - 1]).contains(day), abs(zone ?? 0) < 24 * 60
     else { return false }
     guard let time else { return true }
+    if time.hour == 24 { return time.minute == 0 && time.second == 0 && year < 9999 }
     return (0...23).contains(time.hour) && (0...59).contains(time.minute)
       && (0...60).contains(time.second)
   }
@@ -144,14 +163,15 @@ package struct FeedDate: Equatable {
 }
 
 extension FeedDate {
-  /// Reads seconds since 1970, of 9 to 11 digits, or milliseconds, of 12 to 14.
+  /// Reads seconds since 1970, of 9 to 11 digits, milliseconds, of 12 to 14, or microseconds, of 15 or 16.
   private mutating func readEpoch(_ word: String) -> Bool {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first, parts.count <= 2,
       parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
-      (9...14).contains(whole.utf8.count), let number = Int(whole)
+      (9...16).contains(whole.utf8.count), let number = Int(whole)
     else { return false }
-    let seconds = whole.utf8.count > 11 ? number / 1000 : number
+    let digits = whole.utf8.count
+    let seconds = digits > 14 ? number / 1_000_000 : digits > 11 ? number / 1000 : number
     setDay(sinceEpoch: seconds / 86_400)
     let rest = seconds % 86_400
     time = (rest / 3600, rest / 60 % 60, rest % 60)
@@ -171,18 +191,19 @@ extension FeedDate {
     return isWithoutDay
   }
 
-  /// The form of ISO 8601 of a day such as `5.5.2026`, which begins with the number of the day, or of `2026/5/5`; `nil`
-  /// for another word.
+  /// The form of ISO 8601 of a day such as `5.5.2026` or `5.5.26`, which begins with the number of the day, or of
+  /// `2026/5/5`; `nil` for another word.
   private static func numbersOfDay(_ word: String) -> String? {
     let isDotted = word.utf8.contains(UInt8(ascii: "."))
     let parts = word.split(separator: isDotted ? "." : "/", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
+    var numbers = parts.compactMap { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
     guard parts.count == 3, numbers.count == 3 else { return nil }
     let counts = parts.map(\.utf8.count)
     let isYearFirst = counts[0] == 4
-    guard isYearFirst || isDotted && counts[2] == 4, counts[1] <= 2,
+    guard isYearFirst || isDotted && (counts[2] == 4 || counts[2] == 2), counts[1] <= 2,
       counts[isYearFirst ? 2 : 0] <= 2
     else { return nil }
+    if counts[2] == 2, !isYearFirst { numbers[2] = year(ofTwoDigits: numbers[2]) }
     return (isYearFirst ? numbers : numbers.reversed()).map { ($0 < 10 ? "0" : "") + String($0) }
       .joined(separator: "-")
   }
@@ -223,24 +244,29 @@ extension FeedDate {
     return zone != nil && words.count == 1
   }
 
-  /// Reads RFC 822, the form of C's `asctime` and similar forms, in which each word names its part of the date.
+  /// Reads RFC 822, the forms of C's `asctime` and of JavaScript, and similar ones, in which each word names its part of
+  /// the date.
   private mutating func readWords(_ words: [String]) -> Bool {
     var numbers: [String] = []
     var isAfternoon: Bool?
-    for word in words {
-      let lower = word.lowercased()
+    for word in words.flatMap({ Self.partsOfDay($0) ?? [$0] }) {
+      var lower = word.lowercased()
       if lower.contains(":"), time == nil, lower.utf8.first?.isDigit == true {
+        if let half = Self.half(ofDay: String(lower.suffix(2))) {
+          isAfternoon = half
+          lower.removeLast(2)
+        }
         guard readClock(lower) else { return false }
-      } else if lower.utf8.allSatisfy(\.isDigit) {
-        numbers.append(lower)
+      } else if let number = Self.ordinal(lower) {
+        numbers.append(number)
       } else if let found = Self.month(lower) {
         guard month == 0 else { return false }
         month = found
-      } else if lower == "am" || lower == "pm" {
-        isAfternoon = lower == "pm"
+      } else if let half = Self.half(ofDay: lower) {
+        isAfternoon = half
       } else if time != nil, let found = Self.zone(word) {
         zone = found
-      } else if !Self.isWeekday(lower) {
+      } else if !Self.isWeekday(lower), !Self.isLink(lower) {
         return false
       }
     }
@@ -250,11 +276,9 @@ extension FeedDate {
     guard numbers.count == 2, let dayNumber = Int(numbers[0]), let yearNumber = Int(numbers[1])
     else { return false }
     day = dayNumber
-    // RFC 822 has two digits; RFC 2822 defines their century.
-    year =
-      numbers[1].utf8.count == 2
-      ? yearNumber + (yearNumber < 50 ? 2000 : 1900) : yearNumber
-    return numbers[1].utf8.count == 2 || numbers[1].utf8.count == 4
+    let isShort = numbers[1].utf8.count == 2
+    year = isShort ? Self.year(ofTwoDigits: yearNumber) : yearNumber
+    return isShort || numbers[1].utf8.count == 4
   }
 
   private mutating func readClock(_ word: String) -> Bool {
@@ -268,37 +292,6 @@ extension FeedDate {
     guard let second else { return false }
     time = (hour, minute, second)
     return true
-  }
-
-  /// The offset of a zone from UTC in minutes.
-  private static func zone(_ name: String) -> Int? {
-    let names = [
-      "Z": 0, "UT": 0, "GMT": 0, "UTC": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
-      "MDT": -6, "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "BST": 1, "JST": 9,
-    ]
-    let upper = name.uppercased()
-    if let hours = names[upper] { return 60 * hours }
-    let sign = upper.hasPrefix("-") ? -1 : 1
-    guard upper.hasPrefix("+") || upper.hasPrefix("-") else { return nil }
-    let digits = upper.dropFirst().filter { $0 != ":" }
-    guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits) else { return nil }
-    switch digits.utf8.count {
-    case 2: return sign * 60 * number
-    case 4: return sign * (number / 100 * 60 + number % 100)
-    default: return nil
-    }
-  }
-
-  private static func month(_ word: String) -> Int? {
-    let months = [
-      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    guard word.utf8.count >= 3, word.allSatisfy({ $0.isLetter || $0 == "." }) else { return nil }
-    return months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 }
-  }
-
-  private static func isWeekday(_ word: String) -> Bool {
-    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains(String(word.prefix(3)))
   }
 }
 
