@@ -75,10 +75,43 @@ extension FeedReader {
   /// They are not kept if they are more than an element may have.
   private func passRecord(delimiter: UInt8) throws(FeedError) -> Bool {
     var record = TableRecord(delimiter: delimiter)
-    return try passElement { bytes in
-      let end = record.end(in: bytes)
-      line += bytes[..<(end ?? bytes.count)].count { $0 == .newline }
-      return end
+    window.keep()
+    var isKept = true
+    while true {
+      var hasEnded = false
+      window.consume { bytes in
+        let end = record.end(in: bytes)
+        hasEnded = end != nil
+        line += bytes[..<(end ?? bytes.count)].count { $0 == .newline }
+        return end ?? bytes.count
+      }
+      if isKept, window.keptCount > limits.maximumElementBytes {
+        window.letGo()
+        isKept = false
+      }
+      if !hasEnded {
+        guard try window.fill() else { return isKept }
+      } else if record.isOpen, try closesQuote(delimiter) {
+        record.confirmQuote()
+      } else {
+        return isKept
+      }
+    }
+  }
+
+  /// Whether the next mark behind this line end closes the cell that is open here, and ends it.
+  private func closesQuote(_ delimiter: UInt8) throws(FeedError) -> Bool {
+    window.beginPeek(limit: Self.detectionByteCount)
+    defer { window.endPeek() }
+    var isLast = false
+    while true {
+      var closes: Bool?
+      window.consume { bytes in
+        closes = TableRecord.closes(bytes, delimiter: delimiter, isLast: isLast)
+        return 0
+      }
+      if let closes { return closes }
+      isLast = try !window.fill()
     }
   }
 
