@@ -141,8 +141,7 @@ extension FeedReader {
           return CustomEmoji(shortcode: shortcode, url: url)
         })
     var text = document.text.drop(while: \.isWhitespace)
-    if item.title == nil, text.hasPrefix("# ") {
-      let heading = text.prefix { !$0.isNewline }
+    if item.title == nil, let heading = heading(of: text) {
       item.set(.title, to: texts.html(html(of: heading)))
       text = text[heading.endIndex...]
     }
@@ -170,6 +169,24 @@ extension FeedReader {
         .map { $0.cut(toUTF8Count: 96) }
     }
     return item
+  }
+
+  /// The heading of the first level that begins a text behind its comments, with the line of `=` below it; `nil` without
+  /// one.
+  private func heading(of text: Substring) -> Substring? {
+    var start = text
+    while start.hasPrefix("<!--"), let end = start.firstRange(of: "-->") {
+      start = start[end.upperBound...].drop(while: \.isWhitespace)
+    }
+    let line = start.prefix { !$0.isNewline }
+    if line.hasPrefix("# ") { return line }
+    let next = start[line.endIndex...].dropFirst().prefix { !$0.isNewline }
+    guard next.first == "=", next.drop(while: { $0 == "=" }).allSatisfy(\.isWhitespace) else {
+      return nil
+    }
+    let heading = start[line.startIndex..<next.endIndex]
+    // The first line may be a quotation or an element of a list.
+    return html(of: heading).starts(with: "<h1".utf8) ? heading : nil
   }
 
   private func html(of markdown: Substring) -> [UInt8] {

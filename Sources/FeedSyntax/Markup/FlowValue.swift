@@ -6,7 +6,7 @@ enum FlowValue {
   case map([(name: String, value: FlowValue)])
 
   /// The largest number of lists and objects within each other; a deeper one is not read.
-  private static let maximumDepth = 32
+  static let maximumDepth = 32
 
   /// The value of a text that begins with a bracket or a brace; `nil` for another text, and for one that goes on behind
   /// its value.

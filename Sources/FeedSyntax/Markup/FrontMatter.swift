@@ -4,8 +4,8 @@ import GalleyFeedItems
 ///
 /// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
 /// blocks, lists and objects in brackets and braces or on lines of their own, and the members of one inner level; or
-/// between two lines `+++`, in TOML with its tables likewise. Names are in small letters. Aliases, tags and other
-/// structures are not read.
+/// between two lines `+++`, in TOML with its tables likewise; or an object of JSON. Names are in small letters. Aliases,
+/// tags and other structures are not read.
 package struct FrontMatter {
   /// The largest length of the properties in bytes.
   package static let maximumBytes = 64 << 10
@@ -29,7 +29,9 @@ package struct FrontMatter {
   /// Divides a document into its properties and its text.
   package init(_ document: String) {
     guard let (lines, text, isTOML) = Self.split(document) else {
-      self.text = document[...]
+      let object = Self.object(of: document)
+      self.text = object?.text ?? document[...]
+      readJSON(object?.members ?? [])
       return
     }
     self.text = text
@@ -39,6 +41,32 @@ package struct FrontMatter {
   /// Whether `document` begins with properties, of which one at least has a name.
   package static func begins(_ document: String) -> Bool {
     split(document) != nil && !FrontMatter(document).names.isEmpty
+  }
+
+  /// Whether `document` begins with properties in JSON and has a text after them that is no object too, as a line of JSON
+  /// Lines is.
+  package static func beginsWithObject(_ document: String) -> Bool {
+    guard let rest = object(of: document)?.text.trimmed, !rest.isEmpty else { return false }
+    return object(of: rest) == nil
+  }
+
+  /// The members of the object of JSON that begins `document`, and the text after it; `nil` for another document.
+  private static func object(
+    of document: String
+  ) -> (members: [(name: String, value: String)], text: Substring)? {
+    let start = document.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    guard start.utf8.first == .openBrace else { return nil }
+    let bytes = Array(start.utf8.prefix(maximumBytes))
+    var index = 0
+    let outcome = bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(maximumDepth: FlowValue.maximumDepth)
+      return scanner.scan(bytes, from: &index) == .complete && !scanner.isTooDeep
+    }
+    let text = start[start.utf8.index(start.startIndex, offsetBy: index)...]
+    guard outcome, text.drop(while: { $0 == " " || $0 == "\t" }).first?.endsLine ?? true,
+      let members = MemberList(Array(bytes[..<index]))?.members, !members.isEmpty
+    else { return nil }
+    return (members, text)
   }
 
   /// The lines between the fences, and the text after them; `nil` if there are no fences.
@@ -144,6 +172,16 @@ package struct FrontMatter {
     if let list = value.elements { lists[key] = list }
     if value.first != "\"", JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
     set(name, to: value.scalar)
+  }
+
+  private mutating func readJSON(_ members: [(name: String, value: String)]) {
+    for (name, value) in members {
+      if let text = value.textOfJSON {
+        set(name, to: text)
+      } else {
+        set(name, toValue: value)
+      }
+    }
   }
 
   private mutating func readTOML(_ lines: [Substring]) {
@@ -347,23 +385,4 @@ extension String {
   }
 
   private var isNull: Bool { self == "null" || self == "~" }
-
-  /// This text without the quotation marks around it, and with escapes resolved.
-  var unquoted: String {
-    guard let quote = first, quote == "\"" || quote == "'" else { return self }
-    var text = ""
-    var rest = dropFirst()
-    while let character = rest.popFirst() {
-      if character == quote {
-        guard quote == "'", rest.first == "'" else { break }
-        rest.removeFirst()
-        text.append("'")
-      } else if character == "\\", quote == "\"", let next = rest.popFirst() {
-        text.append(next == "n" ? "\n" : next == "t" ? "\t" : next)
-      } else {
-        text.append(character)
-      }
-    }
-    return text
-  }
 }
