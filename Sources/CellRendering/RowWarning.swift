@@ -38,6 +38,8 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case openQuote
     /// A feed that ends before the end tag of its last item or of its outermost element.
     case missingEnd
+    /// A text before a feed that is none of it, and is passed.
+    case leadingText
     /// An encoding that was guessed from the bytes of the feed.
     case encoding
   }
@@ -120,6 +122,11 @@ public struct RowWarning: Hashable, Sendable, Codable {
           message:
             "the feed is no UTF-8, and is read as \(encoding); iconv converts it from another encoding"
         ))
+    }
+    if let text = item.leadingText {
+      warnings.append(
+        RowWarning(
+          kind: .leadingText, message: "passed a text before the feed: \(text.shown(limit: 80))"))
     }
     if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
     if item.emptyRecordCount > 0 {

@@ -71,6 +71,9 @@ public struct FeedItem: Hashable, Sendable {
   /// The label of the encoding that the reader guessed for the feed, such as `windows-1252`; `nil` for UTF-8, for a feed
   /// that says its encoding, and for all items but the first of a file.
   public var guessedEncoding: String?
+  /// The text before an RSS or Atom feed that is none of it, such as a message of the program that has written it; `nil`
+  /// for all items but the first.
+  public var leadingText: String?
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.

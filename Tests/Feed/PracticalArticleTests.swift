@@ -47,6 +47,68 @@ struct PracticalArticleTests {
   }
 
   @Test(
+    "are read by the name of their file, whatever they begin with",
+    arguments: [
+      ("[![Build](https://x.example/b.svg)](https://x.example)\n\n# Project\n", nil, "Project"),
+      ("[Link](https://x.example) starts this note.\n", nil, "Link starts this note."),
+      ("[x] done\n", nil, "[x] done"), ("{{< figure >}}\n", nil, "{{< figure >}}"),
+      ("<p align=\"center\">Hello</p>\n\nText\n", nil, "Hello\n\nText"),
+      ("<!-- note -->\n# Title\n\nText <item>\n", "Title", "Text"),
+      ("Example:\n\n{\"title\": 1}\n", nil, "Example:\n\n{\"title\": 1}"),
+      ("Title *in* two lines\n====\n\nText\n", "Title in two lines", "Text"),
+      ("- a\n===\n", nil, "• a ==="),
+    ])
+  func namedArticles(text: String, title: String?, body: String) throws {
+    let folder = try TestFolder()
+    let path = try folder.write(text, to: "a.md")
+    let reading = Reading(try FeedReader(path: path))
+    #expect(reading.format == .markdown && reading.error == nil)
+    #expect(reading.items.map(\.title) == [title])
+    #expect(reading.items.map(\.body) == [body])
+  }
+
+  @Test(
+    "are none if a file of such a name holds a feed",
+    arguments: [
+      ("{\"title\":\"A\"}\n{\"title\":\"B\"}\n", FeedFormat.jsonLines),
+      ("[{\"title\":\"A\"},{\"title\":\"B\"}]", .fd),
+      ("{\"items\":[{\"title\":\"A\"},\n{\"title\":\"B\"}]}\n", .jsonFeed),
+      (
+        "<!-- a -->\n<rss><item><title>A</title></item><item><title>B</title></item></rss>", .rss
+      ),
+      ("<feed><entry><title>A</title></entry><entry><title>B</title></entry></feed>", .atom),
+    ])
+  func namedFeeds(text: String, format: FeedFormat) throws {
+    let folder = try TestFolder()
+    let path = try folder.write(text, to: "a.md")
+    let reading = Reading(try FeedReader(path: path))
+    #expect(reading.format == format)
+    #expect(reading.items.map(\.title) == ["A", "B"])
+  }
+
+  @Test("have properties in JSON too", arguments: ["\n\nText\n", "\n\n{{< figure >}}\n", "\n"])
+  func jsonProperties(rest: String) throws {
+    let properties = #"""
+      {
+        "title": "Caf\u00e9 \ud83d\ude00", "date": "2026-05-04", "draft": true, "weight": 3,
+        "tags": ["t\u00e9", "x, y"], "author": {"name": "Ann"}
+      }
+      """#
+    let folder = try TestFolder()
+    let path = try folder.write(properties + rest, to: "a.md")
+    var limits = FeedLimits()
+    limits.keptMemberBytes = 1 << 16
+    for source in [path, folder.path] {
+      let item = try #require(Reading(try FeedReader(path: source, limits: limits)).items.first)
+      #expect(item.title == "Café 😀" && item.time == "2026-05-04" && item.author == "Ann")
+      #expect(item.tags == ["té", "x, y"])
+      let text = rest.split(separator: "\n").first.map(String.init)
+      #expect(item.body == text)
+      #expect(item.otherMembers.contains { $0.name == "draft" && $0.value == "true" })
+    }
+  }
+
+  @Test(
     "keep the footnotes of other generators in written articles",
     arguments: [
       ("<p>a<sup class=footnote-ref><a href=#fn1>[1]</a></sup></p>", "a[^1]"),

@@ -54,6 +54,39 @@ struct TransportTests {
   }
 
   @Test(
+    "white space and marks before an XML declaration hide no encoding", arguments: [1, 1 << 16])
+  func leadingSpace(chunk: Int) throws {
+    let text = "<rss><item><title>Привет</title></item></rss>"
+    let declared = "<?xml version='1.0' encoding='windows-1251'?>" + text
+    let bytes = [UInt8](try #require(declared.data(using: .windowsCP1251)))
+    for space in ["\n", " \r\n\t", String(repeating: "\n", count: 200)] {
+      let reading = Reading(bytes: Array(space.utf8) + bytes, chunk: chunk)
+      #expect(reading.items.map(\.title) == ["Привет"])
+    }
+    for start in ["\u{FEFF}\u{FEFF}", "\n\u{FEFF}", "\u{FEFF}\n\u{FEFF} "] {
+      for text in [text, "<?xml version='1.0'?>" + text, "{\"title\":\"Привет\"}"] {
+        let reading = Reading(start + text, chunk: chunk)
+        #expect(reading.items.map(\.title) == ["Привет"] && reading.error == nil)
+      }
+    }
+  }
+
+  @Test("XML that is no UTF-8 against its word is guessed as a table is", arguments: [1, 1 << 16])
+  func guessedMarkup(chunk: Int) throws {
+    let item = "<rss><item><title>Café – „ja“ 5 €</title></item></rss>"
+    for start in ["", "<?xml version='1.0' encoding='UTF-8'?>", "\n<?xml version='1.0'?>"] {
+      let bytes = [UInt8](try #require((start + item).data(using: .windowsCP1252)))
+      let item = try #require(Reading(bytes: bytes, chunk: chunk).items.first)
+      #expect(item.title == "Café – „ja“ 5 €" && item.guessedEncoding == "windows-1252")
+    }
+    let sound = try #require(Reading("<?xml version='1.0'?>" + item, chunk: chunk).items.first)
+    #expect(sound.title == "Café – „ja“ 5 €" && sound.guessedEncoding == nil)
+    let polish = "<rss><item><title>Łódź i Żółw są ładne</title></item></rss>"
+    let bytes = [UInt8](try #require(polish.data(using: .windowsCP1250)))
+    #expect(Reading(bytes: bytes, chunk: chunk).items.first?.guessedEncoding == nil)
+  }
+
+  @Test(
     "an archive of Twitter is UTF-8, also if its bytes look like another encoding",
     arguments: [1, 1 << 16])
   func twitterArchive(chunk: Int) throws {

@@ -35,6 +35,7 @@ struct FeedReport {
       (.surplusCells, "rows with cells beyond the columns of the header"),
       (.emptyRecords, "rows behind records of empty cells, which are skipped"),
       (.encoding, "feeds in an encoding that is guessed"),
+      (.leadingText, "feeds with a text before them, which is passed"),
       (.openQuote, "rows with a quotation mark that is not closed"),
       (.missingEnd, "feeds that break off"), (.cutText, "texts that are cut"),
       (.repaired, "repaired texts"),

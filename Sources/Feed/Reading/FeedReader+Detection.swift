@@ -17,20 +17,63 @@ extension FeedReader {
   /// member `items` is an array or its member `version` names JSON Feed; the first such member
   /// decides. An object without these members that ends on its line is the first line of JSON
   /// Lines. Any other content is JSON Lines if most of its lines are objects, unless it begins with
-  /// `<`. An empty feed is JSON Lines without a line.
+  /// `<`. An empty feed is JSON Lines without a line. In a file with the name of an article, content that shows no feed
+  /// is that article.
   ///
   /// - Throws: ``FeedError/syntax(byteOffset:reason:)`` for a malformed object, and
   ///   ``FeedError/unrecognized(byteOffset:reason:)`` for other content and for an object that does
   ///   not end within the searched bytes.
   func detectFormat() throws(FeedError) -> FeedFormat {
     try passBlankLines()
-    switch try window.peek() {
+    let first = try window.peek()
+    if namedFormat == .markdown, let first, Self.feedStarts.contains(first) {
+      return try detectArticle(first)
+    }
+    switch first {
     case nil: return .jsonLines
     case .openBracket: return try detectArray()
     case .openBrace: return try detectObject()
-    case .lessThan: return try detectMarkup()
-    case .some(let byte): return try detectText(byte)
+    case .some(let byte):
+      do throws(FeedError) {
+        return try byte == .lessThan ? detectMarkup() : detectText(byte)
+      } catch {
+        guard case .unrecognized = error, let format = try detectBehindMessage() else {
+          throw error
+        }
+        return format
+      }
     }
+  }
+
+  /// The first bytes of feeds in JSON and XML, with which an article may begin too.
+  private static let feedStarts: Set<UInt8> = [.openBracket, .openBrace, .lessThan]
+
+  /// The format of a file that has the name of an article and begins with one of ``feedStarts``: that of the feed in it,
+  /// or else Markdown, which begins with a link, a picture, HTML or properties in JSON.
+  private func detectArticle(_ first: UInt8) throws(FeedError) -> FeedFormat {
+    if first == .openBrace {
+      let start = try peekedBytes(FrontMatter.maximumBytes + 64)
+      if FrontMatter.beginsWithObject(String(decoding: start, as: UTF8.self)) { return .markdown }
+    }
+    do throws(FeedError) {
+      switch first {
+      case .openBrace: return try detectObject()
+      case .openBracket: return beginsArrayOfObjects() ? try detectArray() : .markdown
+      default: return try detectMarkup()
+      }
+    } catch {
+      switch error {
+      case .syntax, .unrecognized: return .markdown
+      default: throw error
+      }
+    }
+  }
+
+  /// Whether the feed begins with an array whose first element is an object with members.
+  private func beginsArrayOfObjects() -> Bool {
+    window.beginPeek(limit: objectByteCount)
+    defer { window.endPeek() }
+    return !elementKeys().isEmpty
   }
 
   /// The format of a feed that begins with neither a bracket nor a tag.
@@ -48,8 +91,8 @@ extension FeedReader {
       let start = try peekedBytes(FrontMatter.maximumBytes)
       if FrontMatter.begins(String(decoding: start, as: UTF8.self)) { return .markdown }
     }
-    if try isMostlyLinesOfObjects() { return .jsonLines }
     if namedFormat == .markdown { return .markdown }
+    if try isMostlyLinesOfObjects() { return .jsonLines }
     if let format = try detectTable() { return format }
     let start = try peekedBytes(1024)
     if Self.beginsWithHeading(start) { return .markdown }
@@ -72,7 +115,7 @@ extension FeedReader {
   }
 
   /// The next bytes, at most `count`, which remain to be read.
-  private func peekedBytes(_ count: Int) throws(FeedError) -> [UInt8] {
+  func peekedBytes(_ count: Int) throws(FeedError) -> [UInt8] {
     window.beginPeek(limit: count)
     defer { window.endPeek() }
     while try window.fill() {}
@@ -136,12 +179,14 @@ extension FeedReader {
     return keys
   }
 
-  /// Passes white space before the feed, which all formats allow, of any length.
+  /// Passes white space before the feed, which all formats allow, of any length, and byte order marks behind it.
   private func passBlankLines() throws(FeedError) {
-    while let byte = try window.peek(), byte.isJSONSpace {
-      if byte == .newline { line += 1 }
-      window.advance()
-    }
+    repeat {
+      while let byte = try window.peek(), byte.isJSONSpace {
+        if byte == .newline { line += 1 }
+        window.advance()
+      }
+    } while try window.passByteOrderMark()
   }
 
   /// The format of a feed that begins with an object.

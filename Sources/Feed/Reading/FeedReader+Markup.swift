@@ -14,6 +14,12 @@ extension FeedReader {
     let scanner = XMLScanner(maximumTextBytes: Self.detectionByteCount)
     var namespaces = XMLNamespaces()
     while let token = try scanner.next(&window) {
+      // A comment may begin an article, whose text has tags.
+      if namedFormat == .markdown, case .text(let bytes, _) = token,
+        !bytes.allSatisfy(\.isJSONSpace)
+      {
+        break
+      }
       guard case .start(let tag, _) = token else { continue }
       namespaces.declare(tag)
       switch namespaces.name(tag.name) {
@@ -31,6 +37,23 @@ extension FeedReader {
       }
     }
     throw .unrecognized(byteOffset: offset, reason: "markup without an element")
+  }
+
+  /// The number of bytes in which a feed behind a message is found.
+  private static let messageByteCount = 16 << 10
+
+  /// The format of a feed in XML behind a message of the program that has written it, such as a warning of PHP, which is
+  /// passed; `nil` without a feed there.
+  func detectBehindMessage() throws(FeedError) -> FeedFormat? {
+    let start = try peekedBytes(Self.messageByteCount)
+    guard let range = start.firstRange(of: "<?xml".utf8) else { return nil }
+    var message = Array(start[..<range.lowerBound])
+    guard ForeignContent.isText(message) else { return nil }
+    window.advance(by: message.count)
+    guard let format = try? detectMarkup() else { return nil }
+    let words = HTMLText.text(ofHTML: &message, limit: 1024).string
+    leadingText = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return format
   }
 
   /// Refuses a feed that was said to be RSS or Atom, and is the other one or JSON; damaged documents pass.

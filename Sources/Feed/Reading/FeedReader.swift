@@ -66,6 +66,8 @@ public final class FeedReader {
   public internal(set) var feedURL: String?
   /// Whether an item has the encoding that was guessed for its file.
   var hasToldEncoding = false
+  /// The text before the feed that is none of it, until an item has it.
+  var leadingText: String?
   /// What the feed says of itself, as another reader has found it; `nil` for what this reader finds.
   var knownHead: FeedHead?
   /// The members of a JSON Feed that are no items, if the reader keeps members.
@@ -201,11 +203,13 @@ public final class FeedReader {
       }
       // Layout drops marks beyond the largest limit.
       let guess = hasToldEncoding ? nil : window.guessedEncoding
-      guard limits.maximumMarks < FeedLimits.marksCeiling || guess != nil,
+      guard limits.maximumMarks < FeedLimits.marksCeiling || guess != nil || leadingText != nil,
         case .item(var item) = element
       else { return element }
       item.guessedEncoding = guess
       if guess != nil { hasToldEncoding = true }
+      item.leadingText = leadingText
+      leadingText = nil
       item.limitMarks(to: limits.maximumMarks)
       return .item(item)
     } catch {

@@ -75,15 +75,25 @@ package struct ByteWindow {
     return true
   }
 
-  /// Passes the byte order mark that a text may begin with.
-  package mutating func passByteOrderMark() throws(FeedError) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    beginPeek(limit: mark.count)
-    while withPeeked({ mark.starts(with: $0) }), try peek() != nil { advance() }
-    let isMarked = withPeeked { $0.elementsEqual(mark) }
-    endPeek()
-    if isMarked { advance(by: mark.count) }
+  /// Passes the byte order marks that a text may begin with: programs that join files write several.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  package mutating func passByteOrderMark() throws(FeedError) -> Bool {
+    var count = 0
+    while true {
+      beginPeek(limit: Self.byteOrderMark.count)
+      while withPeeked({ Self.byteOrderMark.starts(with: $0) }), try peek() != nil { advance() }
+      let isMarked = withPeeked { $0.elementsEqual(Self.byteOrderMark) }
+      endPeek()
+      guard isMarked else { return count > 0 }
+      advance(by: Self.byteOrderMark.count)
+      count += 1
+    }
   }
+
+  /// The bytes of U+FEFF in UTF-8.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Keeps the bytes from here on, until ``letGo()``.
   package mutating func keep() { keptStart = position }

@@ -4,8 +4,9 @@ package import GalleyFeedItems
 /// A feed as UTF-8: decompressed, and decoded from its encoding.
 ///
 /// The first bytes decide. gzip and Zstandard are decompressed, also within each other, UTF-16 and UTF-32 are converted, with
-/// a byte order mark or without, and so is an XML document in the encoding that it declares. A table or an article
-/// that is no UTF-8 is converted if ``TextEncoding`` can guess its encoding. A feed
+/// a byte order mark or without, and so is an XML document in the encoding that it declares, also behind white space. XML
+/// without another encoding, a table or an article that is no UTF-8 is converted if ``TextEncoding`` can guess its
+/// encoding. A feed
 /// in plain UTF-8 passes without a copy. Offsets in the feed count bytes of the UTF-8.
 package struct TransportSource: FeedSource {
   private var source: PrefixedSource
@@ -69,19 +70,34 @@ package struct TransportSource: FeedSource {
   private mutating func encoding() throws(FeedError) -> String? {
     let head = try source.peek(4)
     if let name = TextEncoding.name(firstBytes: head) { return name }
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
-    if head.elementsEqual("<?xm".utf8) {
-      return TextEncoding.name(declaredIn: try source.peek(TextEncoding.declarationByteCount))
-    }
-    // JSON is UTF-8 by its standard, and markup without a declaration too. A fault of the bytes is met when they are read.
+    // JSON is UTF-8 by its standard. A fault of the bytes is met when they are read.
     let isText = { (byte: UInt8) in !byte.isJSONSpace }
-    guard let start = head.first(where: isText) ?? (try? source.peek(64))?.first(where: isText),
-      ![.openBrace, .openBracket, .lessThan].contains(start),
-      let text = try? source.peek(TextEncoding.guessedByteCount), !Self.isAssignment(text),
-      let guess = TextEncoding.guess(text)
+    guard
+      let start = head.first(where: isText)
+        ?? source.peekSound(Self.blankByteCount).first(where: isText),
+      start != .openBrace, start != .openBracket
+    else { return nil }
+    if start == .lessThan, let name = declaredEncoding() { return name }
+    let text = source.peekSound(TextEncoding.guessedByteCount)
+    guard !text.drop(while: \.isJSONSpace).starts(with: ByteWindow.byteOrderMark),
+      !Self.isAssignment(text), let guess = TextEncoding.guess(text)
     else { return nil }
     guessedEncoding = guess
     return TextEncoding.name(of: guess)
+  }
+
+  /// The number of bytes in which white space before the first byte of a text is passed.
+  private static let blankByteCount = 256
+
+  /// The name of the encoding that an XML declaration has; `nil` for UTF-8, and without a declaration.
+  ///
+  /// White space before the declaration is a common fault of programs that write feeds.
+  private mutating func declaredEncoding() -> String? {
+    let bytes = source.peekSound(Self.blankByteCount + TextEncoding.declarationByteCount)
+    let content = bytes.drop(while: \.isJSONSpace)
+    guard content.starts(with: "<?xm".utf8) else { return nil }
+    return TextEncoding.name(
+      declaredIn: Array(content.prefix(TextEncoding.declarationByteCount)))
   }
 }
 
@@ -114,6 +130,12 @@ struct PrefixedSource: FeedSource {
       guard read > 0 else { break }
       prefix += piece[prefix.count..<prefix.count + read]
     }
+    return Array(prefix.prefix(count))
+  }
+
+  /// The first bytes that are not read yet, at most `count`, and those before a fault of the source.
+  mutating func peekSound(_ count: Int) -> [UInt8] {
+    _ = try? peek(count)
     return Array(prefix.prefix(count))
   }
 
