@@ -55,6 +55,8 @@ extension FeedReader {
       return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
     }
     let inherited = syndication.inherited
+    var entry = entry
+    entry.moveAuthorPicture()
     // A title behind the first entries is that of the feed too.
     if feed.title == nil, let title = inherited[.title] {
       feed.title = FieldTexts(limits: limits).text(of: title, isLine: true).string

@@ -62,7 +62,8 @@ extension SyndicationEntry {
         && (address == item.url || address == relativeURL)
     case "link" where element["rel"] != "enclosure": return false
     case "link", "enclosure", "media:content":
-      return element.isMedium(of: item)
+      return element.isMedium(of: item) || element.isAuthorPicture(of: item)
+    case "content" where element["src"] != nil: return element.isMedium(of: item)
     case "media:group": return element.children.count == 1 && element.children[0].isMedium(of: item)
     case "author" where element.child("name") != nil: return true
     case SyndicationSlot.plainBodyKey: return true
@@ -136,15 +137,22 @@ extension SyndicationElement {
     return (String(name), address)
   }
 
+  /// Whether this is the picture of the author among the media, with no other words than the name.
+  fileprivate func isAuthorPicture(of item: FeedItem) -> Bool {
+    guard let address = self["url"], address == item.avatar else { return false }
+    return attributes.allSatisfy { ["url", "type", "medium"].contains($0.name) }
+      && children.allSatisfy { $0.key == "media:title" && $0.string == item.author }
+  }
+
   /// Whether the image or an attachment of an item has all of this medium.
   fileprivate func isMedium(of item: FeedItem) -> Bool {
-    guard let address = self["url"] ?? self["href"] else { return false }
+    guard let address = self["url"] ?? self["href"] ?? self["src"] else { return false }
     let attachment = item.attachments.first { $0.url == address }
     guard attachment != nil || address == item.image else { return false }
     let words = attachment == nil ? item.imageDescription : attachment?.description
     return attributes.allSatisfy { attribute in
       switch attribute.name {
-      case "url", "href", "rel", "type", "medium": true
+      case "url", "href", "src", "rel", "type", "medium": true
       case "title": attribute.value == words
       case "length", "fileSize":
         Int(attribute.value).map { $0 <= 0 || $0 == attachment?.byteCount } ?? false

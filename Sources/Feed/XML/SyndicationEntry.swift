@@ -11,6 +11,15 @@ struct SyndicationText {
 
   /// Whether there is nothing but white space.
   var isBlank: Bool { bytes.allSatisfy(\.isJSONSpace) }
+
+  /// Whether `name` is one of the names here, with commas between them; `false` for long lists.
+  fileprivate func hasName(_ name: SyndicationText) -> Bool {
+    guard bytes.count < 4096 else { return false }
+    let names = String(decoding: bytes, as: UTF8.self).split(separator: ", ")
+    return names.contains {
+      $0.trimmingBlanks == String(decoding: name.bytes, as: UTF8.self).trimmingBlanks
+    }
+  }
 }
 
 /// An item of RSS or an entry of Atom, whose texts are not converted yet.
@@ -46,6 +55,8 @@ struct SyndicationEntry {
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
   var memberNames: [String] = []
   private var texts: [FeedField: (rank: Int, text: SyndicationText)] = [:]
+  /// The addresses of its pictures with their ranks, as many as an item has.
+  private var images: [(rank: Int, text: SyndicationText)] = []
 
   init(offset: Int) { self.offset = offset }
 
@@ -79,8 +90,13 @@ struct SyndicationEntry {
       duration = duration ?? text
       return
     }
+    if field == .image, images.count < FeedAttachment.countLimit {
+      images.append((slot.rank, text))
+    }
     if let (rank, known) = texts[field] {
-      if field == .author, rank == slot.rank, known.bytes.count < 1 << 16 {
+      if field == .author, rank == slot.rank, known.bytes.count < 1 << 16,
+        !known.hasName(text)
+      {
         var joined = known
         joined.bytes += Array(", ".utf8) + text.bytes
         texts[.author] = (rank, joined)
@@ -102,6 +118,25 @@ struct SyndicationEntry {
     media.append(medium)
   }
 
+  /// Stores the title of the last medium.
+  mutating func entitleLastMedium(_ title: SyndicationText) {
+    guard let last = media.indices.last, media[last].title == nil else { return }
+    media[last].title = String(decoding: title.bytes, as: UTF8.self).trimmingBlanks
+  }
+
+  /// Makes a picture that has the name of the author that of the author, and another one that of the entry: blogs of
+  /// WordPress.com have both among their media.
+  mutating func moveAuthorPicture() {
+    guard let author = texts[.author].map({ String(decoding: $0.text.bytes, as: UTF8.self) }),
+      let index = media.firstIndex(where: { $0.isPicture && $0.title == author.trimmingBlanks })
+    else { return }
+    let address = Array(media.remove(at: index).url.utf8)
+    take(SyndicationText(bytes: address), as: SyndicationSlot(.avatar, 0))
+    images.removeAll { $0.text.bytes == address }
+    guard texts[.image]?.text.bytes == address else { return }
+    texts[.image] = images.min { $0.rank < $1.rank }
+  }
+
   /// Stores the value of an attribute, which has no references any more.
   mutating func take(_ value: String, as slot: SyndicationSlot) {
     take(SyndicationText(bytes: Array(value.utf8)), as: slot)
@@ -120,17 +155,24 @@ package struct SyndicationMedium {
   package private(set) var byteCount: Int?
   package private(set) var duration: Double?
   var description: SyndicationText?
+  /// Its title in an element of its own.
+  var title: String?
+  /// Whether the document says that it is a picture, or the end of its address.
+  fileprivate let isPicture: Bool
   /// The number of its group from 1; `nil` outside of one.
   var group: Int?
 
   /// The medium of a tag; `nil` for a tag of another kind, or without an address.
   package init?(_ tag: XMLTag, named name: String) {
     switch name {
+    case "media:content" where tag["url"]?.isGravatar == true: return nil
     case "media:content", "enclosure": url = tag["url"] ?? ""
     case "link" where tag["rel"] == "enclosure": url = tag["href"] ?? ""
+    case "content" where tag.isMedium: url = tag["src"] ?? ""
     default: return nil
     }
     guard !url.isEmpty else { return nil }
+    isPicture = tag["medium"] == "image" || tag.isImage(at: url)
     type = ItemDecoder.mediaType(tag["type"])
     if let medium = ItemDecoder.mediaType(tag["medium"]), type == nil || type == "*/*" {
       type = medium
@@ -203,7 +245,9 @@ package struct SyndicationSlot: Equatable {
     case "name" where parent == "author": (field, rank) = (.author, 0)
     case "author": (field, rank) = (.author, 1)
     case "itunes:author": (field, rank) = (.author, 2)
-    case "media:credit": (field, rank) = (.author, 3)
+    // The credit within a medium names the author of the picture.
+    case "media:credit" where parent != "media:content" && parent != "media:group":
+      (field, rank) = (.author, 3)
     case "pubdate", "published": (field, rank) = (.time, 0)
     case "dc:date", "dcterms:created", "dcterms:issued", "issued": (field, rank) = (.time, 1)
     case "updated": (field, rank) = (.time, 2)
@@ -224,7 +268,14 @@ package struct SyndicationSlot: Equatable {
     switch name {
     case "media:content":
       let isImage = tag["medium"] == "image" || tag.isImage(at: tag["url"])
-      return tag["url"].flatMap { isImage ? (Self(.image, 0), $0) : nil }
+      return tag["url"].flatMap { address in
+        guard isImage else { return nil }
+        return (address.isGravatar ? Self(.avatar, 1) : Self(.image, 0), address)
+      }
+    case "content":
+      return tag["src"].flatMap {
+        tag.isMedium && tag.isImage(at: $0) ? (Self(.image, 0), $0) : nil
+      }
     case "media:thumbnail":
       guard let address = tag["url"] else { return nil }
       guard let size = tag.tinySize, parent != "feed", parent != "channel" else {
@@ -273,7 +324,18 @@ package struct SyndicationSlot: Equatable {
   private init(_ part: Part) { (self.part, rank) = (part, 0) }
 }
 
+extension String {
+  /// Whether this is the address of an author's picture at Gravatar, which blogs of WordPress have among their media.
+  fileprivate var isGravatar: Bool { contains("gravatar.com/avatar/") }
+}
+
 extension XMLTag {
+  /// Whether the type is that of a picture, a sound or a film: Atom has them as the content of an entry.
+  fileprivate var isMedium: Bool {
+    let type = self["type"]?.lowercased() ?? ""
+    return ["image/", "audio/", "video/"].contains { type.hasPrefix($0) }
+  }
+
   /// The width and the height of a picture that are both so small that no item shows it; `nil` for another one.
   fileprivate var tinySize: (width: Int, height: Int)? {
     guard let width = self["width"].flatMap({ Int($0) }), (1...64).contains(width),

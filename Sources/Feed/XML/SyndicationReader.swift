@@ -65,6 +65,9 @@ struct SyndicationReader {
   /// Whether the element of the whole feed has ended: elements that are open behind it are none of the feed.
   private var hasEnded = false
 
+  /// Whether a script behind the feed is open: its text may have tags.
+  private var isInScript: Bool { hasEnded && open.contains("script") }
+
   /// The elements that a whole feed may be.
   private static let rootNames: Set = ["rss", "rdf:rdf", "rdf", "feed", "channel"]
 
@@ -91,7 +94,7 @@ struct SyndicationReader {
     case .start(let given, let start):
       namespaces.declare(given)
       let name = namespaces.name(given.name)
-      let isEntry = name == "item" || name == "entry"
+      let isEntry = (name == "item" || name == "entry") && !isInScript
       let ended = isEntry ? end(at: start) : nil
       let tag = bases.opened(given, at: open.count + unnamedDepth)
       if isEntry {
@@ -205,14 +208,14 @@ struct SyndicationReader {
     }
     if name == "link", isOfFeed, tag["rel"] == "self", feedURL == nil { feedURL = tag["href"] }
     // The source of an entry of Atom has a title and authors of its own, and a content may be bytes in base64.
+    let address = SyndicationSlot.address(of: tag, named: name, in: open.last)
+    if let (slot, text) = address {
+      entry?.take(text, as: slot)
+      if isOfFeed { header.take(text, as: slot) }
+    }
     if name == "source" || name == "content" && Self.isBinary(tag["type"]) {
       if !tag.isEmpty { ignoredDepth = open.count }
-    } else if let (slot, address) = SyndicationSlot.address(
-      of: tag, named: name, in: open.last)
-    {
-      entry?.take(address, as: slot)
-      if isOfFeed { header.take(address, as: slot) }
-    } else if let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {
+    } else if address == nil, let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {
       // The picture of a feed's own element comes before that of a podcast.
       let isOwnPicture = entry == nil && slot.field == .image
       capture = Capture(
@@ -296,6 +299,11 @@ struct SyndicationReader {
       ended.resolve(relativeTo: base)
     }
     if entry != nil {
+      if ended.slot.field == .title, ended.depth > 0, ended.depth <= open.count,
+        open[ended.depth - 1] == "media:content"
+      {
+        entry?.entitleLastMedium(ended.text)
+      }
       entry?.take(ended.text, as: ended.slot)
     } else {
       header.take(ended.text, as: ended.slot)
