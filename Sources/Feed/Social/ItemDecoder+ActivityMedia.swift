@@ -23,7 +23,7 @@ extension ItemDecoder {
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> [JSONCursor.Value] {
     guard let value, value.kind != .string else { return value.map { [$0] } ?? [] }
-    return elements(of: value, in: bytes)
+    return elements(ofList: value, in: bytes)
   }
 
   /// Reads the picture of an object, the film or the sound that it is, and its attachments.
@@ -51,7 +51,7 @@ extension ItemDecoder {
           duration: words.flatMap { $0.secondsOfPeriod }))
       break
     }
-    for element in elements(of: object["attachment"], in: bytes) {
+    for element in elements(ofList: object["attachment"], in: bytes) {
       readAttachment(members(of: element, in: bytes), in: bytes, to: &post)
     }
   }

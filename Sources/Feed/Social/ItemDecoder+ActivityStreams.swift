@@ -99,7 +99,7 @@ extension ItemDecoder {
       reposts: count(ofCollection: object["shares"], in: bytes),
       likes: count(ofCollection: object["likes"], in: bytes),
       isSensitive: flag(object["sensitive"], in: bytes))
-    for element in elements(of: object["tag"], in: bytes) {
+    for element in elements(ofList: object["tag"], in: bytes) {
       let tag = members(of: element, in: bytes)
       guard string(tag["type"], in: bytes)?.string == "Hashtag",
         let name = string(tag["name"], in: bytes)?.string
@@ -192,7 +192,7 @@ extension ItemDecoder {
   ) {
     var words = ["startTime", "endTime"].compactMap { string(event[$0], in: bytes)?.string.moment }
       .joined(separator: " – ")
-    for element in elements(of: event["location"], in: bytes) {
+    for element in elements(ofList: event["location"], in: bytes) {
       let place = members(of: element, in: bytes)
       guard let name = string(place["name"] ?? place["id"], in: bytes) else { continue }
       words += (words.isEmpty ? "" : " · ") + name.string
