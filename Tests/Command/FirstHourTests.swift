@@ -71,13 +71,21 @@ struct FirstHourTests {
   @Test("convert counts repaired characters as warnings")
   func repairs() throws {
     let galley = try GalleyRunner()
-    let head = #"<?xml version="1.0" encoding="UTF-8"?><rss><channel><item><title>Caf"#
-    let feed = Array(head.utf8) + [0xE9] + Array("</title></item></channel></rss>".utf8)
-    try Data(feed).write(to: galley.folder.url.appendingPathComponent("a.rss"))
-    let run = try galley.run("convert", "a.rss", "-o", "b.jsonl", "--strict")
-    #expect(run.status == 1)
-    #expect(run.errors.contains("row 0: repaired 1 character"), "\(run.errors)")
-    #expect(run.errors.contains("1 item as jsonl, 1 warning"), "\(run.errors)")
+    let rss = #"<?xml version="1.0" encoding="UTF-8"?><rss><channel><item><title>Caf"#
+    for (name, head, tail, warning) in [
+      ("a.jsonl", #"{"title":"Caf"#, "\"}\n", "row 0: repaired 1 character"),
+      (
+        "a.rss", rss, "</title></item></channel></rss>",
+        "row 0: the feed is no UTF-8, and is read as windows-1252"
+      ),
+    ] {
+      let feed = Array(head.utf8) + [0xE9] + Array(tail.utf8)
+      try Data(feed).write(to: galley.folder.url.appendingPathComponent(name))
+      let run = try galley.run("convert", name, "-o", "b.jsonl", "--strict")
+      #expect(run.status == 1)
+      #expect(run.errors.contains(warning), "\(run.errors)")
+      #expect(run.errors.contains("1 item as jsonl, 1 warning"), "\(run.errors)")
+    }
   }
 
   @Test("differences of folders are named as the pictures")

@@ -1,4 +1,5 @@
 internal import CPango
+import Glibc
 
 /// The reading direction of a paragraph.
 package enum BaseDirection: Sendable {
@@ -20,7 +21,11 @@ package enum BaseDirection: Sendable {
       }
       if byte >= 0x80 {
         let rest = UnsafeBufferPointer(rebasing: text[index...])
-        if countsIsolates { self.init(searching: rest) } else { self.init(outsideIsolates: rest) }
+        if countsIsolates || !rest.hasIsolate {
+          self.init(searching: rest)
+        } else {
+          self.init(outsideIsolates: rest)
+        }
         return
       }
     }
@@ -68,6 +73,26 @@ package enum BaseDirection: Sendable {
   }
 
   var pango: PangoDirection { self == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a text of UTF-8 has a character that begins an isolate, U+2066 to U+2068.
+  ///
+  /// - Complexity: O(text), of which most is `memchr`.
+  fileprivate var hasIsolate: Bool {
+    guard var next = baseAddress.map({ UnsafeRawPointer($0) }) else { return false }
+    let end = next + count
+    while let found = memchr(next, 0xE2, end - next).map({ UnsafeRawPointer($0) }), end - found > 2
+    {
+      if found.load(fromByteOffset: 1, as: UInt8.self) == 0x81,
+        (0xA6...0xA8).contains(found.load(fromByteOffset: 2, as: UInt8.self))
+      {
+        return true
+      }
+      next = found + 1
+    }
+    return false
+  }
 }
 
 /// Appends the embedding level of each of the `count` characters of a paragraph, as FriBidi finds them.
