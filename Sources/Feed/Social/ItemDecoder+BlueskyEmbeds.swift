@@ -77,10 +77,6 @@ extension ItemDecoder {
     card["description"] = record["description"] ?? inner["description"]
     guard !card.isEmpty else { return }
     quoted.parts += linkCard(card, address: "uri", in: bytes)
-    if let url = quoted.url {
-      var link = url
-      link.markup = "<p><a href=\"\(url.string.xml)\">\(url.string.html)</a></p>"
-      quoted.parts.append(link)
-    }
+    if let url = quoted.url { quoted.parts.append(url.linked) }
   }
 }

@@ -75,9 +75,7 @@ struct SocialPost {
   func quotation(limits: FeedLimits) -> TextDecoder.Text? {
     var texts = [warning].compactMap(\.self) + parts + pictures.compactMap(\.quoted)
     if texts.allSatisfy(\.string.isEmpty), let url {
-      var link = url
-      link.markup = "<p><a href=\"\(url.string.xml)\">\(url.string.html)</a></p>"
-      texts.append(link)
+      texts.append(url.linked)
     }
     guard var whole = Self.joined(texts, by: "\n\n", limits) else { return nil }
     whole = whole.quoted(of: author)
@@ -131,6 +129,13 @@ extension SocialPost.Picture {
 }
 
 extension TextDecoder.Text {
+  /// This address as a link in a paragraph of its own.
+  var linked: TextDecoder.Text {
+    var link = self
+    link.markup = "<p><a href=\"\(string.xml)\">\(string.html)</a></p>"
+    return link
+  }
+
   /// Removes the paragraph that Mastodon writes before a status in place of one that it quotes: `RE:` and a link.
   mutating func dropQuoteLink() {
     guard string.hasPrefix("RE: "), let markup,

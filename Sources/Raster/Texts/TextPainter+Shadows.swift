@@ -148,9 +148,10 @@ extension TextPainter {
     on image: PixelImage, _ left: Int, _ top: Int, _ gathered: inout JoinedRun
   ) {
     let own = stretch.runs.map { runs[$0.index] }
-    let annotations = drawing.content.rubyRuns.filter { annotation in
-      own.contains { $0.run.range.overlaps(annotation.range) }
-    }
+    // A stretch has no gaps, so that its ends tell which annotations are of it.
+    let starts = own.map(\.run.range.lowerBound), ends = own.map(\.run.range.upperBound)
+    let range = (starts.min() ?? 0)..<(ends.max() ?? 0)
+    let annotations = drawing.content.rubyRuns.filter { $0.range.overlaps(range) }
     image.withTarget { target in
       for var black in own + annotations.map({ DrawableRun(run: $0) }) {
         black.run.color = Color(red: 0, green: 0, blue: 0, alpha: black.run.color.alpha)
