@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 
+from icu import words
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GALLEY = os.environ.get("GALLEY_COMMAND", os.path.join(ROOT, ".build", "release", "galley"))
 SIZE = 16
@@ -107,7 +109,16 @@ LINES = """(async () => {
     p.lang = text.lang; p.dir = 'auto'; p.style.width = text.width + 'px';
     for (const [family, string] of text.runs) {
       const span = document.createElement('span');
-      span.style.fontFamily = family; span.textContent = string; p.append(span);
+      span.style.fontFamily = family;
+      // A word that has no break within, and a break between two of them.
+      for (const [part, isWord] of string) {
+        const word = document.createElement('span');
+        word.textContent = part;
+        if (isWord) word.style.whiteSpace = 'nowrap';
+        if (isWord && span.lastChild?.style?.whiteSpace) span.append(document.createElement('wbr'));
+        span.append(isWord ? word : part);
+      }
+      p.append(span);
     }
     document.body.append(p);
     text.p = p;
@@ -116,8 +127,9 @@ LINES = """(async () => {
   for (const {p} of texts) {
     const top = p.getBoundingClientRect().y, lines = [];
     let base = 0, last = -1;
-    for (const span of p.children) {
-      const node = span.firstChild, string = node.data;
+    const walker = document.createTreeWalker(p, NodeFilter.SHOW_TEXT);
+    for (let node; node = walker.nextNode();) {
+      const string = node.data;
       for (let i = 0; i < string.length; i++) {
         if (string[i] == ' ') continue;
         range.setStart(node, i); range.setEnd(node, i + 1);
@@ -139,11 +151,23 @@ STYLE = (f"body{{margin:0;width:1000px}}p{{margin:0;font-size:{SIZE}px;line-heig
          "overflow-wrap:break-word}")
 
 
-def chromium_lines(browser, paragraphs, style=""):
-    """Adds Chromium's line starts and widths to paragraphs."""
+def parts(paragraph, iterator):
+    """The parts of each run of a paragraph: words of `iterator`'s dictionaries, if there is one, and other text."""
+    if not iterator:
+        return [[[text, False]] for _, text in paragraph.runs]
+    breaks, start, result = iterator.breaks(paragraph.text, paragraph.language), 0, []
+    for _, text in paragraph.runs:
+        result.append(words(text, breaks, start))
+        start += len(text)
+    return result
+
+
+def chromium_lines(browser, paragraphs, style="", iterator=None):
+    """Adds Chromium's line starts and widths to paragraphs; words are those of an iterator, or Chromium's own."""
     faces = Faces()
     texts = [{"lang": p.language, "width": p.width,
-              "runs": [[faces.family(p.fonts[font]), text] for font, text in p.runs]} for p in paragraphs]
+              "runs": [[faces.family(p.fonts[font]), own] for (font, _), own in zip(p.runs, parts(p, iterator))]}
+             for p in paragraphs]
     answer = browser.evaluate(LINES % (json.dumps(texts), json.dumps("".join(faces.rules) + STYLE + style)))
     for paragraph, lines in zip(paragraphs, json.loads(answer)):
         units = paragraph.text.encode("utf-16-le")

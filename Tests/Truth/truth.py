@@ -24,7 +24,8 @@ SCRIPTS = {
     "Arab": "Arabic", "Deva": "Devanagari", "Beng": "Bengali", "Taml": "Tamil", "Telu": "Telugu", "Sinh": "Sinhala",
     "Mlym": "Malayalam", "Thai": "Thai", "Khmr": "Khmer", "Laoo": "Lao", "Mymr": "Burmese", "Jpan": "Japanese",
     "Kore": "Korean", "Hans": "Simplified Chinese", "Hant": "Traditional Chinese"}
-# Chromium has other dictionaries for these than Debian's ICU.
+# Chromium has word lists of its own for these, a quarter and a third as long as ICU's, which are the same in ICU 72 to 76:
+# its page gets ICU's words.
 OTHER_DICTIONARIES = ("Khmr", "Laoo")
 LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
 
@@ -117,32 +118,41 @@ class Tally:
 
 def compare_lines(browser, options):
     from corpus import paragraphs
+    from icu import BreakIterator
     from lines import WIDTHS, chromium_lines, galley_paragraphs
     texts = paragraphs(options.count, installed=not options.quick)
     compared = galley_paragraphs(texts, widths=WIDTHS[1:2] if options.quick else WIDTHS)
-    for start in range(0, len(compared), 400):
-        chromium_lines(browser, compared[start:start + 400])
-    return compared
+    others = [paragraph for paragraph in compared if paragraph.script in OTHER_DICTIONARIES]
+    chromium_lines(browser, others)
+    own = Tally()
+    for paragraph in others:
+        own.add(paragraph)
+    chromium_lines(browser, others, iterator=BreakIterator())
+    rest = [paragraph for paragraph in compared if paragraph.script not in OTHER_DICTIONARIES]
+    for start in range(0, len(rest), 400):
+        chromium_lines(browser, rest[start:start + 400])
+    return compared, own
 
 
-def line_report(compared):
-    """The tables of lines, and whether they are as equal as they must be."""
-    total, others, languages = Tally(), Tally(), {}
+def line_report(compared, own):
+    """The tables of lines, and whether they are as equal as they must be.
+
+    `own` has the lines of Khmer and Lao by Chromium's own words.
+    """
+    total, languages = Tally(), {}
     for paragraph in compared:
         for tally in (total, languages.setdefault(paragraph.language, Tally())):
             tally.add(paragraph)
-        if paragraph.script not in OTHER_DICTIONARIES:
-            others.add(paragraph)
     rows = ["| language | lines | equal | names of the others |", "|---|---|---|---|"]
     for language, tally in languages.items():
         names = ", ".join(f"{kind}: {count}" for kind, count in sorted(tally.names.items())) or "–"
         rows.append(f"| `{language}` | {tally.lines} | {100 * tally.share:.2f} % | {names} |")
     installed = sum(paragraph.source == "installed" for paragraph in compared)
     summary = (f"{total.lines - total.different} of {total.lines} lines of {len(compared)} paragraphs are equal: "
-               f"{100 * total.share:.2f} %, and {100 * others.share:.2f} % of the {others.lines} lines outside of Khmer "
-               f"and Lao. {installed} paragraphs are texts of the host. The widths of equal lines differ by at most "
-               f"{others.farthest:.2f} units.")
-    is_true = others.share >= LEAST_EQUAL and UNNAMED not in total.names
+               f"{100 * total.share:.2f} %. By Chromium's own words of Khmer and Lao, {100 * own.share:.2f} % of the "
+               f"{own.lines} lines of these are. {installed} paragraphs are texts of the host. The widths of equal lines "
+               f"differ by at most {total.farthest:.2f} units.")
+    is_true = total.share >= LEAST_EQUAL and UNNAMED not in total.names
     return [summary, "", *rows], is_true, total
 
 
@@ -223,7 +233,7 @@ def main():
     from chromium import Chromium
     browser = Chromium()
     try:
-        lines, is_true, total = line_report(compare_lines(browser, options))
+        lines, is_true, total = line_report(*compare_lines(browser, options))
         print("\n".join(lines))
         for kind, language, width, own, theirs in total.examples:
             if kind == UNNAMED:

@@ -14,7 +14,7 @@ public struct PlacedGrapheme: Hashable, Sendable, Codable {
   /// The extent along the inline axis; 0 for white space that hangs at a line's end.
   public package(set) var width: PangoUnits
   /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
-  public let level: UInt8
+  public package(set) var level: UInt8
   /// Whether a word begins before it or ends after it, and whether it belongs to a token.
   package var marks: Marks
 

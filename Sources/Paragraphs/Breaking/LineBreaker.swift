@@ -227,7 +227,7 @@ struct LineBreaker: ~Copyable {
     }
     guard place > start else { return 0 }
     if paragraph.flags[place - 1].contains(.halfBlank), place < paragraph.scalarCount {
-      return -(scalarAdvance(place - 1) / 2)
+      return -paragraph.blankHalf(of: place - 1, advance: scalarAdvance(place - 1))
     }
     return -hangingAdvance
   }

@@ -99,7 +99,13 @@ extension ShapedParagraph {
   /// The blank half of the punctuation before a break, which hangs there.
   func blankAdvance(at end: Int) -> Int {
     guard end > 0, end < scalarCount, flags[end - 1].contains(.halfBlank) else { return 0 }
-    return advance(of: end - 1) / 2
+    return blankHalf(of: end - 1, advance: advance(of: end - 1))
+  }
+
+  /// The blank half of punctuation with `advance`, which has letter spacing.
+  func blankHalf(of scalar: Int, advance: Int) -> Int {
+    guard let features else { return advance / 2 }
+    return (advance - Int(features.wholeSpacing(ofItem: item(at: scalar)))) / 2
   }
 
   /// Whether the paragraph's glyphs can be separated before a scalar without shaping.

@@ -28,6 +28,8 @@ package struct ParagraphSettings {
   var decimalPoints: Set<Int> = []
   /// Whether the paragraph is the rest of another one, so that its first line has no first-line indent.
   package var isContinuation = false
+  /// Whether a line that is longer than its room starts where reading starts, whatever its alignment, as in CSS.
+  var startsLongLines = false
 
   init(_ style: ParagraphStyle) {
     alignment = style.alignment
@@ -117,9 +119,12 @@ extension ParagraphSettings {
 }
 
 extension ParagraphSettings {
-  /// The indent by alignment of a line with `slack` free space.
+  /// The indent by alignment of a line with `slack` free space, which is negative for a line that is too long.
+  ///
+  /// - SeeAlso: CSS Text 3, `text-align`: contents that are too long are aligned at the start.
   package func indent(_ slack: Int, isRightToLeft: Bool) -> Int {
-    switch alignment {
+    if slack < 0, startsLongLines { return isRightToLeft ? slack : 0 }
+    return switch alignment {
     case .start, .justify: isRightToLeft ? slack : 0
     case .end: isRightToLeft ? 0 : slack
     case .center: slack / 2

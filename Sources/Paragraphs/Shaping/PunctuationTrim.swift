@@ -74,12 +74,15 @@ struct PunctuationTrim {
 
   /// Marks the brackets whose blank half may hang at a line's end.
   ///
+  /// The pens have the `spacing` of each item between letters.
+  ///
   /// - Complexity: O(scalars of items in Han and kana).
   mutating func markEnds(
     _ flags: inout [BreakFlags], items: [TextItem], pens: [Int], offsets: [Int32],
-    text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+    text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment, spacing: (Int) -> Int32
   ) {
-    for item in items where Self.concerns(item, text) {
+    for (number, item) in items.enumerated() where Self.concerns(item, text) {
+      let spacing = Int(spacing(number))
       for scalar in item.scalars {
         let byte = Int(offsets[scalar])
         guard text[byte] >= 0xE2 else { continue }
@@ -87,7 +90,7 @@ struct PunctuationTrim {
         guard
           Self.kind(text, at: byte, areCentred: true, isUpright: item.isUpright) == .closing,
           let change = change(at: byte, of: item, text, fonts),
-          pens[scalar + 1] - pens[scalar] == -2 * Int(change.advance)
+          pens[scalar + 1] - pens[scalar] - spacing == -2 * Int(change.advance)
         else { continue }
         flags[scalar].insert(.halfBlank)
       }

@@ -90,7 +90,7 @@ extension ShapedParagraph {
     if stop.alignment == .decimal,
       let before = advanceBeforePoint(afterTab: scalar, limit: 2 * room)
     {
-      return max(least, room - before)
+      return max(least, room - before + Int(spacing(of: scalar + 1).left))
     }
     var end = scalar + 1
     var advance = 0
@@ -98,7 +98,17 @@ extension ShapedParagraph {
       advance += self.advance(of: end)
       end += 1
     }
+    // Letter spacing is only between letters.
+    if end > scalar + 1 {
+      advance -= Int(spacing(of: scalar + 1).left) + Int(spacing(of: end - 1).right)
+    }
     return max(least, room - (stop.alignment == .center ? advance / 2 : advance))
+  }
+
+  /// The letter spacing left and right of a scalar; none behind the text.
+  private func spacing(of scalar: Int) -> (left: Int32, right: Int32) {
+    guard let features, scalar < scalarCount else { return (0, 0) }
+    return features.spacing(ofItem: item(at: scalar))
   }
 
   /// The advance of the text behind a tab that stands between the tab and the end of its number's whole part, as it is

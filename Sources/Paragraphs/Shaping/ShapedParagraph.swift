@@ -80,7 +80,8 @@ package final class ShapedParagraph: Sendable {
     direction = itemized.direction
     isVertical = itemized.isVertical
     let bytes = itemized.bytes
-    let settings = itemized.settings
+    var settings = itemized.settings
+    settings.startsLongLines = fonts.rules == .reader
     // Moved, not copied.
     gaps = itemized.gaps
     var (features, items, flags): (ParagraphFeatures?, [TextItem], [BreakFlags]) = (nil, [], [])
@@ -121,7 +122,8 @@ package final class ShapedParagraph: Sendable {
     hasMissingGlyphs = recorder.hasMissingGlyphs
     if hasPunctuation, direction == .leftToRight {
       fonts.punctuation.markEnds(
-        &flags, items: items, pens: pens, offsets: offsets, text: bytes, fonts: fonts)
+        &flags, items: items, pens: pens, offsets: offsets, text: bytes, fonts: fonts,
+        spacing: { [features] in features?.wholeSpacing(ofItem: $0) ?? 0 })
     }
     let extents = itemized.baseFont.map { fonts.map.metrics($0) } ?? (ascent: 0, descent: 0)
     let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
@@ -147,6 +149,7 @@ package final class ShapedParagraph: Sendable {
     breakReach = 2 * Int(emptyAscent)
     isSearchable =
       recorder.isMonotone && tabWidth == 0 && hasPlainEdges
+      && !(hasPunctuation && features?.isSpaced == true)
       && pens[flags.count - 1] <= Int(Int32.max)
     opportunities =
       isKept && isSearchable ? Self.opportunities(pens: pens, flags: flags, offsets: offsets) : []

@@ -1,3 +1,4 @@
+import GalleyFonts
 import GalleyHandles
 import GalleyLayout
 import GalleyParagraphs
@@ -30,11 +31,36 @@ struct GraphemeRecorder {
         pen += stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
       }
     }
+    let end = paragraph.isRightToLeft ? -line.hang.left : pen
     starts.sort { $0.piece.scalars.lowerBound < $1.piece.scalars.lowerBound }
     for (piece, pen) in starts {
+      let start = graphemes.count
       append(piece, of: line, in: paragraph, pen: pen, stretch: stretch, from: first)
+      if !piece.hanging.isEmpty, fonts.rules == .reader {
+        moveHanging(from: start, of: piece, line, paragraph, to: end)
+      }
     }
     lines.append(first..<graphemes.count)
+  }
+
+  /// Gives the spaces that hang behind a piece the paragraph's level and the end of its line, as far as they have another
+  /// level, for example behind Hebrew in an English paragraph.
+  ///
+  /// - SeeAlso: UAX #9, L1, rule 4.
+  private mutating func moveHanging(
+    from start: Int, of piece: LinePiece, _ line: ComposedLine, _ paragraph: ShapedParagraph,
+    to end: Int
+  ) {
+    let level: UInt8 = paragraph.isRightToLeft ? 1 : 0
+    guard paragraph.items[piece.item].level != level,
+      let byte = piece.hanging.lazy.map({ line.glyph($0, of: piece, in: paragraph).cluster }).min(),
+      let scalar = piece.scalars.first(where: { paragraph.offsets[$0] >= Int32(byte) })
+    else { return }
+    let first = UInt32(paragraph.byte(ofScalar: scalar))
+    for index in start..<graphemes.count where graphemes[index].start >= first {
+      graphemes[index].level = level
+      graphemes[index].x = PangoUnits(rawValue: Int32(clamping: end))
+    }
   }
 
   /// A shaping cluster: its first byte in the paragraph, and its two sides.
