@@ -24,8 +24,7 @@ SCRIPTS = {
     "Arab": "Arabic", "Deva": "Devanagari", "Beng": "Bengali", "Taml": "Tamil", "Telu": "Telugu", "Sinh": "Sinhala",
     "Mlym": "Malayalam", "Thai": "Thai", "Khmr": "Khmer", "Laoo": "Lao", "Mymr": "Burmese", "Jpan": "Japanese",
     "Kore": "Korean", "Hans": "Simplified Chinese", "Hant": "Traditional Chinese"}
-# Chromium has word lists of its own for these, a quarter and a third as long as ICU's, which are the same in ICU 72 to 76:
-# its page gets ICU's words.
+# Chromium has word lists of its own for these, a quarter and a third as long as ICU's: its page gets ICU's words.
 OTHER_DICTIONARIES = ("Khmr", "Laoo")
 LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
 
