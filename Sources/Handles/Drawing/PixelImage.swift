@@ -11,7 +11,7 @@ package final class PixelImage {
   package let width: Int
   /// Rows.
   package let height: Int
-  /// The pixels; they live as long as the image.
+  /// The pixels; they live as long as the image, which a variable has to hold while they are read.
   package let pixels: UnsafeMutablePointer<UInt32>
   let handle: OpaquePointer
 
