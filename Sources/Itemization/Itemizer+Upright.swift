@@ -19,7 +19,7 @@ extension Itemizer {
   /// - SeeAlso: UAX #50.
   package static func markUpright(
     _ items: inout [TextItem], of text: UnsafeBufferPointer<UInt8>,
-    form: (_ byte: Int) -> UprightForm
+    form: (_ byte: Int, _ item: TextItem) -> UprightForm
   ) {
     var result: [TextItem] = []
     for item in items {
@@ -30,7 +30,7 @@ extension Itemizer {
         let character = text.scalar(at: byte)
         let isFirst = byte == item.bytes.lowerBound
         if isFirst || UnicodeProperties.startsCluster(character) {
-          let own = Self.isUpright(character, form(byte))
+          let own = Self.isUpright(character, form(byte, item))
           if own != isUpright, !isFirst {
             part.end(at: byte, scalar: scalar, isUpright: isUpright)
             result.append(part)

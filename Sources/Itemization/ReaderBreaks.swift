@@ -13,8 +13,22 @@ struct ReaderBreaks {
   func apply(to flags: inout [BreakFlags], from start: Int, places: Range<Int>) {
     for place in places {
       let index = start + place - places.lowerBound
-      if flags[index].contains(.white), text[place] != 0xA0 { flags[index].insert(.hangingSpace) }
+      if flags[index].contains(.white) {
+        // A no-break space neither hangs nor vanishes at a line's end.
+        if text[place] == 0xA0 {
+          flags[index].remove(.white)
+        } else {
+          flags[index].insert(.hangingSpace)
+        }
+      }
       guard place > 0 else { continue }
+      // A space with a mark or a joiner behind it is one grapheme.
+      if text[place - 1] == 0x20, !flags[index].contains(.caret),
+        !UnicodeProperties.startsCluster(text[place])
+      {
+        flags[index].subtract([.line, .character])
+        continue
+      }
       if joinsConjunct(at: place) || isVowelSign(at: place) {
         flags[index].subtract([.character, .caret])
       }

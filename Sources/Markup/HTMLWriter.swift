@@ -38,8 +38,7 @@ struct HTMLWriter {
   private var space: TextAttributes?
   /// The mark to write before the next paragraph's text.
   private var mark = ""
-  /// The text whose annotation follows, and the annotation.
-  private var ruby = (base: "", text: "")
+  var ruby = HTMLRuby()
   /// The ranges of quotations, the inner ones first, and the places of their bars.
   private var quotes: [(range: Range<Int>, start: Double)] = []
   /// The film, sound or page whose element is open.
@@ -112,11 +111,12 @@ struct HTMLWriter {
   ]
   private static let preformatted: Set = ["pre", "listing", "xmp"]
 
-  private func isInside(_ name: String) -> Bool { elements.contains { $0.name == name } }
+  func isInside(_ name: String) -> Bool { elements.contains { $0.name == name } }
 
   private var isHidden: Bool { elements.last?.isHidden ?? false }
 
   mutating func start(_ tag: HTMLStartTag) {
+    if HTMLRuby.parts.contains(tag.name) { startRubyPart(tag.name) }
     let parent = elements.last
     var element = Element(
       name: tag.name, look: parent?.look ?? theme.text, direction: parent?.direction)
@@ -182,7 +182,9 @@ struct HTMLWriter {
         _ = formula.start(tag.name)
       }
     case "embed": appendMedium()
-    case "q": append("“", look)
+    case "q":
+      let depth = elements.count { $0.name == "q" }
+      append(QuotationMarks(language: look.language).opening(depth), look)
     case "input" where tag.value(of: "type") == "checkbox":
       write(tag.has("checked") ? "☑ " : "☐ ")
     case "span":
@@ -203,15 +205,18 @@ struct HTMLWriter {
   }
 
   mutating func end(_ name: String) {
-    if name == "rt" { endAnnotation() }
-    if name == "ruby", !ruby.base.isEmpty { endAnnotation() }
+    if name == "ruby" { endAnnotations() }
     guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
     let element = elements[index]
     let isShown = index == 0 || !elements[index - 1].isHidden
     if isShown, element.isHidden, EmbeddedMedium.names.contains(name) { appendMedium() }
     if isShown, !element.isHidden {
       if element.isShortened { append("…", look) }
-      if name == "q" { append("”", look) }
+      if name == "q" {
+        let around = elements[..<index]
+        let marks = QuotationMarks(language: around.last?.look.language ?? theme.text.language)
+        append(marks.closing(around.count { $0.name == "q" }), look)
+      }
       write(formula.end(name))
       if name == "blockquote" { endQuote(element) }
       if name == "td" || name == "th", !tables.isEmpty { tables[tables.count - 1].endCell() }
@@ -252,10 +257,7 @@ struct HTMLWriter {
     if elements.contains(where: { Self.preformatted.contains($0.name) }) {
       return writePreformatted(string)
     }
-    if isInside("rt") { return ruby.text += string.trimmingWhitespace }
-    if isInside("ruby") {
-      return ruby.base += string.trimmingWhitespace
-    }
+    if isInside("ruby") { return writeRuby(string.trimmingWhitespace) }
     func isSpace(_ character: Character) -> Bool { " \t\n\r\r\n\u{C}".contains(character) }
     let words = string.split(whereSeparator: isSpace).joined(separator: " ")
     if string.first.map(isSpace) == true, space == nil { space = look }
@@ -317,14 +319,6 @@ struct HTMLWriter {
     } else {
       builder.append(string, attributes: styled(attributes))
     }
-  }
-
-  private mutating func endAnnotation() {
-    var attributes = look
-    if !ruby.text.isEmpty { attributes.ruby = RubyAnnotation(ruby.text) }
-    let base = ruby.base
-    ruby = ("", "")
-    if !base.isEmpty { append(base, attributes) }
   }
 
   private mutating func beginItem(_ tag: HTMLStartTag) {

@@ -55,7 +55,7 @@ struct HTMLTextTests {
       ("a<script>if (1 < 2) { x('</p>') }</script><style>p {}</style>b", "ab"),
       ("<p>a</p><!-- <p>no</p> --><svg><text>no</text></svg><p>b</p>", "a\n\nb"),
       ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "a\tb\nc\td"),
-      ("<q>a</q> &ldquo;b&rdquo;", "“a” “b”"),
+      ("<q>a</q> &ldquo;b&rdquo;", "“a” “b”"), ("<q>a <q>b</q></q>", "“a ‘b’”"),
       ("<p>日本語<br>العربية</p>", "日本語\nالعربية"),
       ("<a href=\"x\">link</a>, <img alt=\"no\" src=x>end", "link, end"),
       ("a < b & c > d", "a < b & c > d"),

@@ -14,8 +14,8 @@ struct RubyLineTests {
 
   private func layout(
     _ base: String, _ ruby: String, before: String = "", width: Double = 130,
-    isVertical: Bool = false,
-    language: String = "ja"
+    isVertical: Bool = false, language: String = "ja",
+    truncation: TextContainer.Truncation? = nil, rows: Int = 0
   ) throws -> TextLayout {
     let plain = TextAttributes(font: Font(size: 20), language: language)
     var annotated = plain
@@ -27,6 +27,8 @@ struct RubyLineTests {
       isVertical
       ? TextContainer(size: Size(width: 600, height: width)) : TextContainer(width: width)
     container.isVertical = isVertical
+    if let truncation { container.truncation = truncation }
+    container.maximumRowCount = rows
     return try renderer.typesetter.layout(builder.text(emptyAttributes: plain), in: container)
   }
 
@@ -89,6 +91,56 @@ struct RubyLineTests {
       let first = try #require(isReversed ? annotation(whole).last : annotation(whole).first)
       let top = broken.content.rubyRuns.filter { $0.origin.y < broken.lines[0].origin.y }
       #expect(top.contains { broken.glyphs[$0.glyphs].contains { $0.id == first } })
+    }
+  }
+
+  @Test(
+    "a part of a stretch is spaced out to its part of a longer annotation, and is at the middle of it",
+    arguments: [
+      ("漢字", "あいうえおかきくけこさしすせそ", "ja", 100.0), ("Hello there", "annotation long one", "en", 75),
+      ("שלום עולם", "shalom olam very long here", "he", 80),
+      ("internationalization", "i18n is a long reading of it, yes", "en", 110),
+    ])
+  func longAnnotations(base: String, ruby: String, language: String, width: Double) throws {
+    let broken = try layout(base, ruby, width: width, language: language)
+    #expect(broken.lines.count > 1)
+    var count = 0
+    for line in broken.lines {
+      #expect(line.advance <= width + 0.01, "\(line.range)")
+      let own = broken.content.rubyRuns.filter { (0..<30).contains(line.origin.y - $0.origin.y) }
+      let starts = own.map(\.origin.x)
+      let ends = own.map { run in
+        run.origin.x + broken.glyphs[run.glyphs].reduce(0) { $0 + $1.advance.length }
+      }
+      let (start, end) = (try #require(starts.min()), try #require(ends.max()))
+      #expect(start >= line.origin.x - 0.01 && end <= line.origin.x + line.advance + 0.01)
+      #expect(abs(start + end - 2 * line.origin.x - line.advance) < 1, "\(line.range)")
+      count += own.reduce(0) { $0 + $1.glyphs.count }
+    }
+    let whole = try layout(base, ruby, width: .infinity, language: language)
+    // White space at the ends of parts is dropped.
+    let blanks = ruby.filter(\.isWhitespace).count
+    #expect((annotation(whole).count - blanks...annotation(whole).count).contains(count))
+  }
+
+  @Test(
+    "a truncated row has a part of a stretch that is longer than it, with its part of the annotation",
+    arguments: [TextContainer.Truncation.start, .middle, .end])
+  func truncation(mode: TextContainer.Truncation) throws {
+    let (base, ruby) = ("日本語の振り仮名日本語の振り仮名", "にほんごのふりがなにほんごのふりがな")
+    for rows in 1...2 {
+      let row = try layout(base, ruby, truncation: mode, rows: rows)
+      #expect(row.isTruncated && row.lines.count == rows)
+      let last = try #require(row.lines.last)
+      // The ellipsis is not alone.
+      #expect(last.range.count >= 9 && last.advance > 80 && last.advance <= 130.01)
+      let annotated = row.content.rubyRuns.filter {
+        (0..<30).contains(last.origin.y - $0.origin.y)
+      }
+      let length = annotated.reduce(0) { sum, run in
+        row.glyphs[run.glyphs].reduce(sum) { $0 + $1.advance.length }
+      }
+      #expect(length > 20 && length < last.advance, "\(rows)")
     }
   }
 }

@@ -85,6 +85,38 @@ struct MarkupParserTests {
     #expect(link.highlightRange(at: 1) == 0..<7 && link.highlightRange(at: 5) == 0..<7)
   }
 
+  @Test(
+    "bases of ruby have their annotations in turn, and no text of a ruby is lost",
+    arguments: [
+      ("<ruby>漢字<rt>かん</rt><rt>じ</rt></ruby>", "漢字", ["かんじ"]),
+      ("<ruby><rb>漢<rt>かん<rb>字<rt>じ</ruby>", "漢字", ["かん", "じ"]),
+      ("<ruby><rb>漢<rb>字<rt>かん<rt>じ</ruby>", "漢字", ["かん", "じ"]),
+      ("<ruby><rb>漢</rb><rb>字</rb><rtc><rt>かん</rt><rt>じ</rt></rtc></ruby>", "漢字", ["かん", "じ"]),
+      ("<ruby><rb>漢</rb><rb>字</rb><rtc>kanji</rtc></ruby>", "漢字", ["kanji"]),
+      ("<ruby>a b<rt>c</rt><rt>d</rt></ruby>", "a b", ["c d"]),
+      ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字</ruby>。", "漢字。", ["かん"]),
+      ("x<ruby><rt>か</rt></ruby>y", "x (か)y", []),
+      ("<ruby><ruby>漢<rt>かん</rt></ruby><rt>kan</rt></ruby>", "漢 (kan)", ["かん"]),
+    ])
+  func rubies(html: String, string: String, annotations: [String]) throws {
+    let text = try HTMLParser().parsed(html: html)
+    #expect(text.string == string)
+    #expect(text.runs.compactMap(\.attributes.ruby?.text) == annotations)
+  }
+
+  @Test(
+    "quotations have the marks of the language around them",
+    arguments: [
+      ("a <q>b <q>c <q>d</q></q></q>", "a “b ‘c “d”’”"), ("<p lang=fr><q>oui</q>", "«oui»"),
+      ("<p lang=de-AT><q>a <q>b</q></q>", "„a ‚b‘“"), ("<p lang=ja><q>a<q>b</q></q>", "「a『b』」"),
+      ("<p lang=zh-TW><q>a</q>", "「a」"), ("<p lang=zh><q>a</q>", "“a”"),
+      ("<p lang=pt-PT><q>a</q>", "«a»"), ("<p lang=pt><q>a</q>", "“a”"),
+      ("<p lang=ru><q lang=en>a</q> <q>b", "«a» «b»"),
+    ])
+  func quotations(html: String, string: String) throws {
+    #expect(try HTMLParser().parsed(html: html).string == string)
+  }
+
   @Test("markup of Pango sets the attributes that it names, and keeps white space")
   func markup() throws {
     func parsed(_ markup: String) throws -> AttributedText {

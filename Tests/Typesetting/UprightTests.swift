@@ -50,6 +50,41 @@ struct UprightTests {
     #expect(try carets(column, \.minY) == carets(line, \.minX))
   }
 
+  @Test(
+    "quotation marks of Chinese stand upright where their font has forms for that",
+    arguments: [
+      ("zh-Hans", "Noto Sans CJK SC", true), ("zh-Hant", "Noto Sans CJK TC", true),
+      ("en", "Noto Sans CJK SC", false), ("zh-Hans", "Noto Sans", false),
+    ])
+  func quotationMarks(language: String, family: String, stand: Bool) throws {
+    var container = TextContainer(size: Size(width: 400, height: 400))
+    container.isVertical = true
+    func glyphs(_ form: VerticalForm) throws -> [UInt32] {
+      var attributes = TextAttributes(font: Font(family: family, size: 16), language: language)
+      attributes.verticalForm = form
+      let text = AttributedText("“”‘’", attributes: attributes)
+      return try typesetter.layout(text, in: container).glyphs.map(\.id)
+    }
+    let (own, upright, turned) = (
+      try glyphs(.mixed), try glyphs(.upright), try glyphs(.sideways)
+    )
+    #expect(own == (stand ? upright : turned) && (upright != turned || family == "Noto Sans"))
+  }
+
+  @Test("a dash without letters beside it has the vertical form of its language")
+  func dashes() throws {
+    var container = TextContainer(size: Size(width: 400, height: 400))
+    container.isVertical = true
+    func dash(_ string: String) throws -> UInt32? {
+      var attributes = TextAttributes(
+        font: Font(family: "Noto Sans CJK JP", size: 16), language: "ja")
+      attributes.verticalForm = .upright
+      let text = AttributedText(string, attributes: attributes)
+      return try typesetter.layout(text, in: container).glyphs.first?.id
+    }
+    #expect(try dash("—（") == dash("—と"))
+  }
+
   @Test("a selection over neutral signs between letters from right to left is one rectangle")
   func selection() throws {
     let map = try map("אבג ☑★ דהו")

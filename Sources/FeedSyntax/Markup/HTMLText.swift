@@ -28,6 +28,7 @@ package struct HTMLText {
   private var owedMark = ""
   private var lists: [List] = []
   private var quoteDepth = 0
+  private var inlineQuoteDepth = 0
   private var preDepth = 0
   private var droppedDepth = 0
   private var formula = FormulaLine()
@@ -132,7 +133,9 @@ extension HTMLText {
       guard owedNewlines == 0, !output.isEmpty else { return }
       owesSpace = false
       output.append(0x09)
-    case "q": append("“")
+    case "q":
+      append(QuotationMarks(language: nil).opening(inlineQuoteDepth))
+      inlineQuoteDepth += 1
     case "math":
       isFormatted = true
       if let words = tag.value(of: "alttext"), !words.isEmpty {
@@ -182,7 +185,9 @@ extension HTMLText {
       // Empty lines at the end are not shown.
       owedNewlines = 0
       block(2)
-    case "q": append("”")
+    case "q":
+      inlineQuoteDepth = max(inlineQuoteDepth - 1, 0)
+      append(QuotationMarks(language: nil).closing(inlineQuoteDepth))
     default: if let newlines = Self.newlines(around: name) { block(newlines) }
     }
   }
@@ -246,7 +251,7 @@ extension HTMLText {
   private static let formatting: Set<String> = [
     "a", "b", "bdi", "bdo", "strong", "i", "em", "cite", "var", "dfn", "u", "ins", "s", "del",
     "strike", "mark",
-    "big", "small", "sub", "sup", "code", "kbd", "samp", "tt", "pre", "ul", "ol", "blockquote",
+    "big", "small", "sub", "sup", "q", "code", "kbd", "samp", "tt", "pre", "ul", "ol", "blockquote",
     "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ruby", "img", "table", "dl",
   ]
 

@@ -212,6 +212,13 @@ struct LineBreaker: ~Copyable {
 
   /// The change of a line's advance by a break: plus a hyphen, or minus that which hangs or vanishes.
   private func extraAdvance(at place: Int, from start: Int) -> Int {
+    if paragraph.features?.rubies.isEmpty == false {
+      return edgeAdvance(at: place, from: start) + paragraph.rubyChange(on: start..<place)
+    }
+    return edgeAdvance(at: place, from: start)
+  }
+
+  private func edgeAdvance(at place: Int, from start: Int) -> Int {
     guard !paragraph.hasPlainEdges else { return plainExtraAdvance(at: place, from: start) }
     let hanging = paragraph.tailHang(of: start..<place).map { scalarAdvance($0.scalar) } ?? 0
     return plainExtraAdvance(at: place, from: start) - paragraph.gapAdvance(at: place) - hanging

@@ -33,6 +33,9 @@ package struct ComposedLine {
   var trailingWhitespace = 0
   /// The advance of the punctuation that hangs at each edge, which is not in `advance`.
   package var hang = (left: 0, right: 0)
+  /// The space beside letters of annotated stretches that are divided at the line's ends, by the letters' bytes; in place
+  /// of that of ``ParagraphFeatures/rubyMargins``.
+  package var rubyMargins: [Int: (left: Int, right: Int)] = [:]
 
   package init(scalars: Range<Int>) { self.scalars = scalars }
 

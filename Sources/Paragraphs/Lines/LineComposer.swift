@@ -30,6 +30,7 @@ struct LineComposer {
       return line
     }
     appendPieces(to: &line, isWrapped: isWrapped, elongations)
+    spaceBrokenRubies(of: &line)
     measure(&line)
     if isWrapped {
       paragraph.hangSpaces(
@@ -198,7 +199,7 @@ struct LineComposer {
   }
 
   /// Copies the glyphs of a piece to the line's own glyphs, which can be changed.
-  private func takeOver(_ line: inout ComposedLine, _ index: Int) {
+  func takeOver(_ line: inout ComposedLine, _ index: Int) {
     let piece = line.pieces[index]
     guard !piece.isReshaped else { return }
     let start = line.ownGlyphs.count

@@ -99,7 +99,8 @@ package struct RowTruncation {
         high = middle - 1
       }
     }
-    tokenLimit = low
+    // A message is shown as a whole, or not at all.
+    tokenLimit = min(low, container.truncationToken?.string.count ?? 1)
     return shaped(head: head, tail: tail)
   }
 
@@ -136,7 +137,7 @@ package struct RowTruncation {
       if advance > width { break }
       steps.breaksTried += 1
       let isEnd = scalar + 1 == paragraph.scalarCount
-      if !paragraph.flags[scalar].contains(.white),
+      if !isBlank(scalar, of: paragraph),
         isEnd || paragraph.flags[scalar + 1].contains(.caret)
       {
         let cut = paragraph.byte(ofScalar: scalar + 1)
@@ -144,6 +145,13 @@ package struct RowTruncation {
       }
     }
     return cuts
+  }
+
+  /// Whether a scalar is white space or a no-break space.
+  private func isBlank(_ scalar: Int, of paragraph: ShapedParagraph) -> Bool {
+    let byte = paragraph.byte(ofScalar: scalar)
+    return paragraph.flags[scalar].contains(.white)
+      || bytes[byte] == 0xC2 && byte + 1 < bytes.count && bytes[byte + 1] == 0xA0
   }
 
   /// Whether an ellipsis after a place would follow a full stop or another ellipsis.
@@ -179,7 +187,7 @@ package struct RowTruncation {
       advance += tail.advance(of: scalar)
       if advance > width { break }
       steps.breaksTried += 1
-      guard tail.flags[scalar].contains(.caret), !tail.flags[scalar].contains(.white)
+      guard tail.flags[scalar].contains(.caret), !isBlank(scalar, of: tail)
       else { continue }
       let cut = tail.byte(ofScalar: scalar)
       if text.isBoundary(cut) { cuts.append(cut) }
@@ -227,7 +235,12 @@ package struct RowTruncation {
       builder.append(text, in: tail)
       part(tail.count, tail.lowerBound)
     }
-    let rowText = builder.text(emptyAttributes: text.attributes(at: cut))
+    var rowText = builder.text(emptyAttributes: text.attributes(at: cut))
+    if !isPlain {
+      for case (let row, let offset?) in parts {
+        divideRubies(of: &rowText, in: row, from: offset..<offset + row.count)
+      }
+    }
     let dropped = head.upperBound..<max(head.upperBound, tail?.lowerBound ?? bytes.count)
     var string = rowText.string
     return string.withUTF8 { row in
@@ -239,6 +252,26 @@ package struct RowTruncation {
         paragraph: paragraph, line: line, text: rowText, parts: parts, dropped: dropped,
         range: head.isEmpty
           ? (tail ?? head) : head.lowerBound..<(tail?.upperBound ?? head.upperBound))
+    }
+  }
+
+  /// Gives the annotated stretches at the ends of a part of the row, which was `range` of the text, their parts of the
+  /// annotations.
+  private func divideRubies(
+    of rowText: inout AttributedText, in row: Range<Int>, from range: Range<Int>
+  ) {
+    let stretches = Set([range.lowerBound, range.upperBound - 1].compactMap(text.rubyRange))
+    for stretch in stretches {
+      let part = stretch.clamped(to: range)
+      guard part != stretch, let ruby = text.attributes(at: part.lowerBound).ruby else { continue }
+      let count = Double(text.substring(stretch).count)
+      let (first, last) = (
+        Double(text.substring(stretch.lowerBound..<part.lowerBound).count) / count,
+        Double(text.substring(stretch.lowerBound..<part.upperBound).count) / count
+      )
+      let own = ruby.part(first..<last)
+      let place = row.lowerBound + part.lowerBound - range.lowerBound
+      try? rowText.update(in: place..<place + part.count) { $0.ruby = own }
     }
   }
 

@@ -97,7 +97,7 @@ extension ShapedParagraph {
   }
 
   /// The blank half of the punctuation before a break, which hangs there.
-  func blankAdvance(at end: Int) -> Int {
+  package func blankAdvance(at end: Int) -> Int {
     guard end > 0, end < scalarCount, flags[end - 1].contains(.halfBlank) else { return 0 }
     return blankHalf(of: end - 1, advance: advance(of: end - 1))
   }

@@ -2,6 +2,7 @@ import GalleyFonts
 import GalleyHandles
 import GalleyItemization
 import GalleyPrimitives
+import GalleyShaping
 import GalleyText
 
 /// An itemized paragraph: its items, each of one font and one direction, and the breaks between its scalars.
@@ -51,9 +52,7 @@ struct ItemizedParagraph {
       if let letters {
         Itemizer.setLevels(&items, of: bytes, as: letters.bytes, direction: direction)
       }
-      Itemizer.markUpright(&items, of: bytes) { byte in
-        text.attributes(at: range.lowerBound + byte).verticalForm.uprightForm
-      }
+      Self.markUpright(&items, of: bytes, text, from: range.lowerBound, fonts: fonts)
     }
     if settings.isAutospaced {
       func attributes(_ byte: Int) -> TextAttributes {
@@ -69,6 +68,34 @@ struct ItemizedParagraph {
     if case .justify = settings.alignment, fonts.rules == .reader { markSpaceable() }
   }
 
+  /// Marks the items that stand upright on vertical lines, quotation marks among them where their font has a form for that.
+  ///
+  /// - SeeAlso: UAX #50 of Unicode 16, in which the marks are `Tr`.
+  private static func markUpright(
+    _ items: inout [TextItem], of bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText,
+    from start: Int, fonts: FontEnvironment
+  ) {
+    Itemizer.markUpright(&items, of: bytes) { byte, item in
+      let form = text.attributes(at: start + byte).verticalForm.uprightForm
+      guard case .byCharacter = form, fonts.rules == .reader, bytes[byte] == 0xE2,
+        [0x2018, 0x2019, 0x201C, 0x201D].contains(bytes.scalar(at: byte)),
+        item.hasLanguageOfColumns
+      else { return form }
+      return fonts.hasUprightForm(at: byte, of: item, bytes) ? .fixed(isUpright: true) : form
+    }
+    guard fonts.rules == .reader else { return }
+    // Signs without letters beside them have the vertical forms of their language.
+    for index in items.indices
+    where items[index].isUpright && items[index].script == common
+      && items[index].hasLanguageOfColumns
+    {
+      items[index].script = han
+    }
+  }
+
+  /// `Zyyy` and `Hani`.
+  private static let (common, han): (UInt32, UInt32) = (0x5A79_7979, 0x4861_6E69)
+
   /// Marks the wide characters around which justification adds space: all but Hangul, which has spaces.
   private mutating func markSpaceable() {
     var byte = 0
@@ -81,5 +108,28 @@ struct ItemizedParagraph {
         flags[scalar].insert(.spaceable)
       }
     }
+  }
+}
+
+extension FontEnvironment {
+  /// Whether the font of an item has a glyph of its own for a character that stands upright.
+  fileprivate func hasUprightForm(
+    at byte: Int, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let bytes = byte..<byte + utf8Width(text[byte])
+    let ids = [false, true].map { isUpright in
+      var (item, glyphs) = (item, [ShapedGlyph]())
+      item.isUpright = isUpright
+      shaper.shape(item, bytes: bytes, of: text, into: &glyphs)
+      return glyphs.map(\.id)
+    }
+    return ids[0] != ids[1]
+  }
+}
+
+extension TextItem {
+  /// Whether its language is also written in columns: Chinese, Japanese or Korean.
+  fileprivate var hasLanguageOfColumns: Bool {
+    ["zh", "ja", "ko", "yu"].contains { languageTag.hasPrefix($0) }
   }
 }

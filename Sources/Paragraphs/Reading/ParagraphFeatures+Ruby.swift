@@ -22,32 +22,46 @@ extension ParagraphFeatures {
       }
       let lack = rubies[number].advance - advance
       guard lack > 0 else { continue }
-      // In text from right to left, the first item is the rightmost one.
-      let (left, right) = items[first].isRightToLeft ? (last, first) : (first, last)
-      let (leftmost, rightmost) = (itemGlyphs[left].lowerBound, itemGlyphs[right].upperBound - 1)
-      let isSpread = items[first...last].allSatisfy { !$0.isRightToLeft }
-      let gaps =
-        isSpread
-        ? (leftmost..<rightmost).filter { mayWiden(behind: glyphs[$0], glyphs[$0 + 1], text) } : []
-      let share = lack / (gaps.count + 1)
-      let (start, end) = (share / 2, lack - share / 2 - gaps.count * share)
-      glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: start)
-      widen(&glyphs[leftmost], left: start)
-      for glyph in gaps { widen(&glyphs[glyph], right: share) }
-      widen(&glyphs[rightmost], right: end)
+      let order = visualOrder(first...last, items: items) { itemGlyphs[$0] }
+      for (index, left, right) in spaces(
+        for: lack, among: order.map { glyphs[$0] },
+        isSpread: items[first...last].allSatisfy { !$0.isRightToLeft }, text)
+      {
+        let glyph = order[index]
+        glyphs[glyph].widen(left: left, right: right)
+        rubySpaces[glyph, default: (0, 0)].left += left
+        rubySpaces[glyph, default: (0, 0)].right += right
+        let letter = letterStart(glyphs[glyph])
+        rubyMargins[letter, default: (0, 0)].left += left
+        rubyMargins[letter, default: (0, 0)].right += right
+      }
     }
   }
 
-  /// Gives a glyph of a base that is narrower than its ruby space at its sides.
-  private mutating func widen(_ glyph: inout ShapedGlyph, left: Int = 0, right: Int = 0) {
-    glyph.advance &+= Int32(truncatingIfNeeded: left + right)
-    let letter = letterStart(glyph)
-    rubyMargins[letter, default: (0, 0)].left += left
-    rubyMargins[letter, default: (0, 0)].right += right
+  /// The glyphs of items from left to right: in text from right to left, the first item is the rightmost one.
+  func visualOrder(
+    _ stretch: ClosedRange<Int>, items: [TextItem], glyphs: (Int) -> Range<Int>
+  ) -> [Int] {
+    let isReversed = items[stretch.lowerBound].isRightToLeft
+    return isReversed ? stretch.reversed().flatMap(glyphs) : stretch.flatMap(glyphs)
+  }
+
+  /// The spaces left and right of glyphs that make a base longer by `lack`: at both ends, and if it `isSpread`, between
+  /// its letters.
+  func spaces(
+    for lack: Int, among glyphs: [ShapedGlyph], isSpread: Bool, _ text: UnsafeBufferPointer<UInt8>
+  ) -> [(index: Int, left: Int, right: Int)] {
+    guard !glyphs.isEmpty else { return [] }
+    let gaps =
+      isSpread
+      ? glyphs.indices.dropLast().filter { mayWiden(behind: glyphs[$0], glyphs[$0 + 1], text) } : []
+    let share = lack / (gaps.count + 1)
+    let (start, end) = (share / 2, lack - share / 2 - gaps.count * share)
+    return [(0, start, 0)] + gaps.map { ($0, 0, share) } + [(glyphs.count - 1, 0, end)]
   }
 
   /// The byte at which the letter of a glyph begins: a mark that the font does not join has a cluster of its own.
-  private func letterStart(_ glyph: ShapedGlyph) -> Int {
+  func letterStart(_ glyph: ShapedGlyph) -> Int {
     var byte = Int(glyph.cluster)
     while byte > 0, !isCaret[byte] { byte -= 1 }
     return byte
@@ -64,5 +78,13 @@ extension ParagraphFeatures {
       let letter = text.scalar(at: byte)
       return UnicodeProperties.isWide(letter) && UnicodeScript(of: letter) != .hangul
     }
+  }
+}
+
+extension ShapedGlyph {
+  /// Adds space at the sides.
+  mutating func widen(left: Int, right: Int) {
+    advance &+= Int32(truncatingIfNeeded: left + right)
+    xOffset &+= Int32(truncatingIfNeeded: left)
   }
 }

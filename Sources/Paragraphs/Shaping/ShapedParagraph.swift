@@ -149,7 +149,7 @@ package final class ShapedParagraph: Sendable {
     breakReach = 2 * Int(emptyAscent)
     isSearchable =
       recorder.isMonotone && tabWidth == 0 && hasPlainEdges
-      && !(hasPunctuation && features?.isSpaced == true)
+      && !(hasPunctuation && features?.isSpaced == true) && features?.rubies.isEmpty != false
       && pens[flags.count - 1] <= Int(Int32.max)
     opportunities =
       isKept && isSearchable ? Self.opportunities(pens: pens, flags: flags, offsets: offsets) : []

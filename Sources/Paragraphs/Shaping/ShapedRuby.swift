@@ -14,6 +14,13 @@ package struct ShapedRuby {
     package var glyphs: [ShapedGlyph]
   }
 
+  /// A cluster: its pens in reading order, and whether it is white space.
+  private struct Cluster {
+    var start: Int
+    var end: Int
+    var isBlank: Bool
+  }
+
   /// The annotated bytes, from the paragraph's start.
   package var bytes: Range<Int>
   /// The small text's glyphs, item by item from left to right.
@@ -21,6 +28,8 @@ package struct ShapedRuby {
   package private(set) var advance = 0
   /// Whether it is read from the right.
   private var isRightToLeft = false
+  /// The clusters in reading order.
+  private var clusters: [Cluster] = []
   /// Layout units per em.
   package let size: Double
   /// From the stretch's baseline up to the annotation's, y down: negative above it.
@@ -82,19 +91,61 @@ package struct ShapedRuby {
             rise: isVertical ? piece.rise : 0, glyphs: glyphs))
       }
       advance = line.advance
+      findClusters(bytes)
     }
   }
 
-  /// The clusters of the annotation whose middles are in a part of it, for a part of a stretch that lines divide.
+  private mutating func findClusters(_ text: UnsafeBufferPointer<UInt8>) {
+    var widths: [(cluster: UInt32, width: Int)] = []
+    for glyph in pieces.lazy.flatMap(\.glyphs) {
+      if let last = widths.indices.last, widths[last].cluster == glyph.cluster {
+        widths[last].width += Int(glyph.advance)
+      } else {
+        widths.append((glyph.cluster, Int(glyph.advance)))
+      }
+    }
+    if isRightToLeft { widths.reverse() }
+    var pen = 0
+    clusters = widths.map { cluster, width in
+      defer { pen += width }
+      let isBlank = Int(cluster) < text.count && text[Int(cluster)] == 0x20
+      return Cluster(start: pen, end: pen + width, isBlank: isBlank)
+    }
+  }
+
+  /// The pen, in reading order, at which lines divide the annotation where they divide a `share` of its stretch from the
+  /// rest, 0 to 1: behind a word, if one ends near the share, else behind the nearest cluster.
   ///
-  /// - Parameter part: Shares of its advance in reading order, 0 to 1.
-  /// - Returns: An annotation of these clusters.
   /// - Complexity: O(annotation).
-  package func part(_ part: Range<Double>) -> ShapedRuby {
-    let (first, last) = (Double(advance) * part.lowerBound, Double(advance) * part.upperBound)
+  func division(at share: Double) -> Int {
+    guard share > 0, share < 1 else { return share > 0 ? advance : 0 }
+    let wanted = Int(Double(advance) * share)
+    func nearest(_ pens: some Sequence<Int>) -> Int? {
+      pens.min { abs($0 - wanted) < abs($1 - wanted) }
+    }
+    if let word = nearest(clusters.lazy.filter(\.isBlank).map(\.end)),
+      abs(word - wanted) <= Int(Double(advance) * Self.wordReach)
+    {
+      return word
+    }
+    return nearest([0] + clusters.map(\.end)) ?? 0
+  }
+
+  /// How far from a share of an annotation the end of a word divides it, as a part of all of it.
+  static let wordReach = 0.25
+
+  /// The part of the annotation between two pens in reading order, without white space at its end.
+  ///
+  /// - Complexity: O(annotation).
+  func part(_ pens: Range<Int>) -> ShapedRuby {
+    var end = pens.upperBound
+    for cluster in clusters.reversed() where pens.contains(cluster.start) && cluster.end <= end {
+      guard cluster.isBlank else { break }
+      end = cluster.start
+    }
     let own =
-      isRightToLeft ? Double(advance) - last..<Double(advance) - first : first..<last
-    var (result, pen) = (self, 0.0)
+      isRightToLeft ? advance - end..<advance - pens.lowerBound : pens.lowerBound..<end
+    var (result, pen) = (self, 0)
     (result.pieces, result.advance) = ([], 0)
     for piece in pieces {
       var kept = piece
@@ -104,11 +155,11 @@ package struct ShapedRuby {
         let glyphs = rest.prefix { $0.cluster == cluster }
         rest = rest.dropFirst(glyphs.count)
         let width = glyphs.reduce(0) { $0 + Int($1.advance) }
-        if own.contains(pen + Double(width) / 2) {
+        if own.contains(pen), own.contains(pen + width - 1) || width == 0 {
           kept.glyphs += glyphs
           result.advance += width
         }
-        pen += Double(width)
+        pen += width
       }
       if !kept.glyphs.isEmpty { result.pieces.append(kept) }
     }

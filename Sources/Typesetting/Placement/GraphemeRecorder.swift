@@ -40,6 +40,7 @@ struct GraphemeRecorder {
         moveHanging(from: start, of: piece, line, paragraph, to: end)
       }
     }
+    if !paragraph.isRightToLeft { removeBlankHalf(of: line, paragraph) }
     lines.append(first..<graphemes.count)
   }
 
@@ -61,6 +62,14 @@ struct GraphemeRecorder {
       graphemes[index].level = level
       graphemes[index].x = PangoUnits(rawValue: Int32(clamping: end))
     }
+  }
+
+  /// Removes the blank half of the last punctuation, which hangs, so that its caret stands at the line's end.
+  private mutating func removeBlankHalf(of line: ComposedLine, _ paragraph: ShapedParagraph) {
+    let blank = paragraph.blankAdvance(at: line.scalars.upperBound)
+    guard blank > 0, let last = graphemes.indices.last else { return }
+    let width = Int(graphemes[last].width.rawValue) - blank
+    graphemes[last].width = PangoUnits(rawValue: Int32(clamping: max(0, width)))
   }
 
   /// A shaping cluster: its first byte in the paragraph, and its two sides.

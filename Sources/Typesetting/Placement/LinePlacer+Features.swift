@@ -47,7 +47,7 @@ extension LinePlacer {
     defer { rubySpans.removeAll(keepingCapacity: true) }
     for (number, scalars, from, to) in rubySpans {
       guard let whole = paragraph.features?.rubies[number] else { continue }
-      let ruby = paragraph.part(of: whole, on: scalars).map(whole.part) ?? whole
+      let ruby = paragraph.partOfRuby(number, on: scalars) ?? whole
       let base = paragraph.range.lowerBound
       let range = ruby.bytes.lowerBound + base..<ruby.bytes.upperBound + base
       let color = attributeRun(at: range.lowerBound).attributes.color
@@ -112,7 +112,7 @@ extension LinePlacer {
             isReversed ? last.bytes : last.bytes.lowerBound..<max(byte, last.bytes.lowerBound)
           placeMarks(
             of: Cluster(bytes: bytes, start: last.start), to: end, isReversed: isReversed,
-            features, of: paragraph, origin: origin)
+            features, of: paragraph, line, origin: origin)
         }
         cluster = Cluster(bytes: byte..<max(byte, next), start: end)
       }
@@ -121,7 +121,8 @@ extension LinePlacer {
     }
     if let cluster {
       placeMarks(
-        of: cluster, to: end, isReversed: isReversed, features, of: paragraph, origin: origin)
+        of: cluster, to: end, isReversed: isReversed, features, of: paragraph, line,
+        origin: origin)
     }
   }
 
@@ -135,12 +136,12 @@ extension LinePlacer {
   /// Places the marks of the letters of a cluster, which ends at the pen `end`.
   private mutating func placeMarks(
     of cluster: Cluster, to end: Int, isReversed: Bool, _ features: ParagraphFeatures,
-    of paragraph: ShapedParagraph, origin: Point
+    of paragraph: ShapedParagraph, _ line: ComposedLine, origin: Point
   ) {
     guard end > cluster.start else { return }
     let first = cluster.bytes.lowerBound
     let letters = [first] + cluster.bytes.dropFirst().filter(features.isCaret)
-    let margin = features.rubyMargins[first] ?? (0, 0)
+    let margin = line.rubyMargins[first] ?? features.rubyMargins[first] ?? (0, 0)
     let (left, right) = (cluster.start + margin.left, end - margin.right)
     for (number, byte) in letters.enumerated() {
       guard let mark = features.emphasis(at: byte) else { continue }
@@ -152,23 +153,5 @@ extension LinePlacer {
         mark.shape, at: left + (room - mark.shape.advance) / 2, origin: origin,
         range: offset..<offset + 1, color: color)
     }
-  }
-}
-
-extension ShapedParagraph {
-  /// The share of an annotated stretch that is before and within `scalars`, 0 to 1; `nil` if they are all of it.
-  ///
-  /// - Complexity: O(log paragraph).
-  fileprivate func part(of ruby: ShapedRuby, on scalars: Range<Int>) -> Range<Double>? {
-    let (first, end) = (
-      scalar(at: range.lowerBound + ruby.bytes.lowerBound),
-      scalar(at: range.lowerBound + ruby.bytes.upperBound)
-    )
-    let part = scalars.clamped(to: first..<end)
-    guard part != first..<end else { return nil }
-    let all = Double(advance(of: first..<end))
-    guard all > 0 else { return nil }
-    let before = Double(advance(of: first..<part.lowerBound))
-    return before / all..<(before + Double(advance(of: part))) / all
   }
 }

@@ -59,11 +59,25 @@ struct HangingSpaceTests {
     }
   }
 
-  @Test("a no-break space does not hang")
+  @Test("a no-break space does not hang, and no line is longer for one at its end")
   func noBreakSpaces() throws {
+    for blank in ["\u{A0}", "\u{A0}\u{A0}"] {
+      let lines = try layout(text("aaaa" + blank, .start), width: try width("aaaa") + 0.5).lines
+      #expect(lines.map(\.range.lowerBound) == [0, 4] && lines[1].advance > 0)
+    }
     let layout = try layout(text("foo\u{A0}\u{A0} barbazqux"), width: 100)
     #expect(abs(layout.lines[0].advance - (try width("foo\u{A0}\u{A0}"))) < 0.01)
-    #expect(layout.lines[0].trailingWhitespace > 0)
+    #expect(layout.lines[0].trailingWhitespace == 0)
+  }
+
+  @Test(
+    "no line ends between a space and a mark or a joiner, which are one grapheme",
+    arguments: ["hello \u{200D}", "hello \u{200D}world", "hello \u{301}world"])
+  func spacesWithMarks(string: String) throws {
+    for width in [30.0, 38, 60] {
+      let layout = try layout(text(string, .start), width: width)
+      #expect(!layout.lines.contains { $0.range.lowerBound == 6 })
+    }
   }
 
   @Test("spaces hang from right to left, and down the page")

@@ -77,4 +77,18 @@ struct LineEndTests {
     #expect(lines[0].range == 0..<15)
     #expect(abs(lines[0].advance - length) < 0.05, "\(lines[0].advance) of \(length)")
   }
+
+  @Test("carets and selections of a bracket whose blank half hangs end at the line's end")
+  func bracketCarets() throws {
+    let whole = try typesetter.layout(
+      text("123「猫」", language: "ja"), in: TextContainer(width: .infinity))
+    let map = try typesetter.map(
+      text("123「猫」AV", language: "ja"), in: TextContainer(width: whole.lines[0].advance - 7))
+    let line = map.layout.lines[0]
+    #expect(line.range == 0..<12)
+    let end = line.origin.x + line.advance
+    let caret = try #require(map.caretRect(at: TextPosition(offset: 12, affinity: .backward)))
+    #expect(abs((caret.minX + caret.maxX) / 2 - end) < 1, "\(caret)")
+    #expect(map.selectionRects(for: 9..<12).allSatisfy { $0.rect.maxX <= end + 0.01 })
+  }
 }

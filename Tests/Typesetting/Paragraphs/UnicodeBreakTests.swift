@@ -35,6 +35,7 @@ struct UnicodeBreakTests {
   /// The number of disagreements by the rules of readers, by their reason: decision 0029.
   private static let countsOfReaders = [
     "signs of ASCII, as in browsers": 59, "small kana": 52, "hyphens, by Unicode 16": 4, "Thai": 2,
+    "a space with a mark or a joiner": 220,
   ]
 
   /// The reason for a disagreement by the rules of readers, from its classes and the characters beside it.
@@ -42,6 +43,9 @@ struct UnicodeBreakTests {
     let signs: ClosedRange<UInt32> = 0x20...0x7E
     if signs.contains(place.last), signs.contains(place.next) {
       return "signs of ASCII, as in browsers"
+    }
+    if place.last == 0x20, !UnicodeProperties.startsCluster(place.next) {
+      return "a space with a mark or a joiner"
     }
     if place.key.contains("SA_AL") { return "Thai" }
     if place.key.hasSuffix("|CJ_NS") { return "small kana" }

@@ -1,0 +1,151 @@
+import GalleyHandles
+import GalleyText
+
+/// The part of an annotation that is on a line with a part of its stretch.
+struct BrokenRuby {
+  let number: Int
+  /// The part of the stretch, without white space at its end.
+  let scalars: Range<Int>
+  let ruby: ShapedRuby
+  /// The advance of the part of the stretch without the space that it has beside all of the annotation, in Pango units.
+  let advance: Int
+  /// The space that the part of the stretch lacks beside its part of the annotation.
+  var lack: Int { max(0, ruby.advance - advance) }
+}
+
+extension ShapedParagraph {
+  /// The parts of annotations whose stretches go on before or behind the line of `scalars`.
+  ///
+  /// - Complexity: O(log paragraph), and O(stretch + annotation) for each part.
+  func brokenRubies(on line: Range<Int>) -> [BrokenRuby] {
+    guard let features, !features.rubies.isEmpty, !line.isEmpty else { return [] }
+    let first = features.rubyNumber(ofItem: item(at: line.lowerBound))
+    let last = features.rubyNumber(ofItem: item(at: line.upperBound - 1))
+    return (first == last ? [first] : [first, last]).compactMap { number in
+      number.flatMap { brokenRuby($0, on: line) }
+    }
+  }
+
+  /// The part of an annotation on a line; `nil` for all of it, or none.
+  private func brokenRuby(_ number: Int, on line: Range<Int>) -> BrokenRuby? {
+    guard let ruby = features?.rubies[number] else { return nil }
+    let stretch =
+      scalar(
+        at: range.lowerBound + ruby.bytes.lowerBound)..<scalar(
+        at: range.lowerBound + ruby.bytes.upperBound)
+    var part = line.clamped(to: stretch)
+    guard part != stretch, !part.isEmpty else { return nil }
+    let all = Double(ownAdvance(of: stretch))
+    func division(_ place: Int) -> Int {
+      let before = ownAdvance(of: stretch.lowerBound..<place)
+      return ruby.division(at: place == stretch.upperBound ? 1 : Double(before) / max(1, all))
+    }
+    let pens = division(part.lowerBound)..<max(division(part.lowerBound), division(part.upperBound))
+    while !part.isEmpty, flags[part.upperBound - 1].contains(.white) {
+      part = part.lowerBound..<part.upperBound - 1
+    }
+    return BrokenRuby(
+      number: number, scalars: part, ruby: ruby.part(pens), advance: ownAdvance(of: part))
+  }
+
+  /// The part of an annotation that a line has beside a part of its stretch; `nil` for all of it.
+  ///
+  /// - Complexity: O(log paragraph + stretch + annotation).
+  package func partOfRuby(_ number: Int, on line: Range<Int>) -> ShapedRuby? {
+    brokenRuby(number, on: line)?.ruby
+  }
+
+  /// The change of the advance of a line because annotations are divided at its ends.
+  ///
+  /// - Complexity: As ``brokenRubies(on:)``.
+  func rubyChange(on line: Range<Int>) -> Int {
+    brokenRubies(on: line).reduce(0) { sum, part in
+      sum + part.advance + part.lack - advance(of: part.scalars)
+    }
+  }
+
+  /// The advance of scalars without the space beside annotations.
+  private func ownAdvance(of scalars: Range<Int>) -> Int {
+    guard let margins = features?.rubyMargins, !margins.isEmpty else { return advance(of: scalars) }
+    return scalars.reduce(advance(of: scalars)) { sum, scalar in
+      guard let margin = margins[Int(offsets[scalar])] else { return sum }
+      return sum - margin.left - margin.right
+    }
+  }
+}
+
+extension LineComposer {
+  /// Gives stretches that are divided at the line's ends the space beside their parts of annotations.
+  ///
+  /// It takes the place of the space beside all of an annotation. The pieces are in reading order.
+  ///
+  /// - Complexity: As ``ShapedParagraph/brokenRubies(on:)``.
+  func spaceBrokenRubies(of line: inout ComposedLine) {
+    guard let features = paragraph.features, !features.rubies.isEmpty else { return }
+    for part in paragraph.brokenRubies(on: line.scalars) {
+      let pieces = line.pieces.indices.filter {
+        features.rubyNumber(ofItem: line.pieces[$0].item) == part.number
+      }
+      guard let first = pieces.first, let last = pieces.last else { continue }
+      for index in first...last { removeSpaces(&line, index, features) }
+      for scalar in part.scalars {
+        line.rubyMargins[Int(paragraph.offsets[scalar])] = (0, 0)
+      }
+      let end = UInt32(paragraph.offsets[part.scalars.upperBound])
+      let items = line.pieces[first].item...line.pieces[last].item
+      let order = features.visualOrder(items, items: paragraph.items) { item in
+        line.pieces[first + item - items.lowerBound].glyphs
+      }.filter { line.ownGlyphs[$0].cluster < end }
+      let spaces = features.spaces(
+        for: part.lack, among: order.map { line.ownGlyphs[$0] },
+        isSpread: paragraph.items[items].allSatisfy { !$0.isRightToLeft }, text)
+      for (index, left, right) in spaces {
+        line.ownGlyphs[order[index]].widen(left: left, right: right)
+        let letter = features.letterStart(line.ownGlyphs[order[index]])
+        line.rubyMargins[letter, default: (0, 0)].left += left
+        line.rubyMargins[letter, default: (0, 0)].right += right
+      }
+    }
+  }
+
+  /// Removes the space beside all of an annotation from a piece, whose glyphs become the line's own.
+  private func removeSpaces(
+    _ line: inout ComposedLine, _ index: Int, _ features: ParagraphFeatures
+  ) {
+    let piece = line.pieces[index]
+    takeOver(&line, index)
+    guard !piece.isReshaped else { return }
+    for (own, glyph) in zip(line.pieces[index].glyphs, piece.glyphs) {
+      guard let space = features.rubySpaces[glyph] else { continue }
+      line.ownGlyphs[own].widen(left: -space.left, right: -space.right)
+    }
+  }
+}
+
+extension RubyAnnotation {
+  /// This annotation with the part of its text beside a part of its stretch, both as shares of all, 0 to 1; `nil` if it has
+  /// no text there.
+  ///
+  /// - Complexity: O(annotation).
+  func part(_ share: Range<Double>) -> RubyAnnotation? {
+    let letters = Array(text)
+    func division(_ share: Double) -> Int {
+      guard share > 0, share < 1 else { return share > 0 ? letters.count : 0 }
+      let wanted = Double(letters.count) * share
+      let words = letters.indices.lazy.filter { letters[$0].isWhitespace }.map { $0 + 1 }
+      if let word = words.min(by: { abs(Double($0) - wanted) < abs(Double($1) - wanted) }),
+        abs(Double(word) - wanted) <= Double(letters.count) * ShapedRuby.wordReach
+      {
+        return word
+      }
+      return Int(wanted.rounded())
+    }
+    var part = letters[
+      division(share.lowerBound)..<max(division(share.lowerBound), division(share.upperBound))]
+    while part.last?.isWhitespace == true { part.removeLast() }
+    guard !part.isEmpty else { return nil }
+    var result = self
+    result.text = String(part)
+    return result
+  }
+}
