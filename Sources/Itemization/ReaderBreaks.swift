@@ -22,17 +22,11 @@ struct ReaderBreaks {
         }
       }
       guard place > 0 else { continue }
-      // A space with a mark or a joiner behind it is one grapheme.
-      if text[place - 1] == 0x20, !flags[index].contains(.caret),
-        !UnicodeProperties.startsCluster(text[place])
-      {
-        flags[index].subtract([.line, .character])
-        continue
-      }
       if joinsConjunct(at: place) || isVowelSign(at: place) {
         flags[index].subtract([.character, .caret])
       }
-      guard let isAllowed = allowsLineEnd(at: place) else { continue }
+      guard let isAllowed = allowsLineEnd(at: place, isCaret: flags[index].contains(.caret))
+      else { continue }
       if isAllowed {
         guard flags[index].contains(.caret) else { continue }
         flags[index].insert([.line, .character])
@@ -43,15 +37,19 @@ struct ReaderBreaks {
     }
   }
 
-  /// Whether a line may end before the character at `place`; `nil` if Pango's answer stays.
-  private func allowsLineEnd(at place: Int) -> Bool? {
+  /// Whether a line may end before the character at `place`, where a caret may stand or not; `nil` if Pango's answer stays.
+  private func allowsLineEnd(at place: Int, isCaret: Bool) -> Bool? {
     let (last, next) = (Self.folded(text[place - 1]), Self.folded(text[place]))
     if last < 0x7F, next < 0x7F {
       if last > 0x20, next > 0x20 { return allowsLineEnd(betweenASCII: last, next, at: place) }
       return last == 0x20 ? allowsLineEnd(afterSpaceAt: place) : nil
     }
     if next < 0xAB, last < 0xAB { return nil }
-    if last == 0x20 { return allowsLineEnd(afterSpaceAt: place) }
+    if last == 0x20 {
+      // A space with a mark or a joiner behind it is one grapheme.
+      guard isCaret else { return UnicodeProperties.startsCluster(next) ? nil : false }
+      return allowsLineEnd(afterSpaceAt: place)
+    }
     switch next {
     case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039:
       guard place + 1 < text.count else { return nil }

@@ -71,6 +71,7 @@ struct ItemizedParagraph {
   /// Marks the items that stand upright on vertical lines, quotation marks among them where their font has a form for that.
   ///
   /// - SeeAlso: UAX #50 of Unicode 16, in which the marks are `Tr`.
+  @inline(never)
   private static func markUpright(
     _ items: inout [TextItem], of bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText,
     from start: Int, fonts: FontEnvironment

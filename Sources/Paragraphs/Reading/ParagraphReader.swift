@@ -1,3 +1,4 @@
+import GalleyFonts
 import GalleyHandles
 package import GalleyText
 
@@ -50,7 +51,9 @@ package struct ParagraphReader: IteratorProtocol {
     let letters = isVertical ? text.uprightLetters(in: range, of: bytes) : nil
     var settings = ParagraphSettings(style)
     // A line separator ends a line, but no paragraph.
-    settings.isContinuation = bytes[..<range.lowerBound].suffix(3).elementsEqual([0xE2, 0x80, 0xA8])
+    settings.isContinuation =
+      bytes.terminatorLength(before: range.lowerBound) == 3 && bytes[range.lowerBound - 1] == 0xA8
+    settings.startsLongLines = fonts.rules == .reader
     return ItemizedParagraph(
       range, of: text, bytes,
       direction: directions.direction(of: range, style: style, upright: letters),

@@ -80,8 +80,7 @@ package final class ShapedParagraph: Sendable {
     direction = itemized.direction
     isVertical = itemized.isVertical
     let bytes = itemized.bytes
-    var settings = itemized.settings
-    settings.startsLongLines = fonts.rules == .reader
+    let settings = itemized.settings
     // Moved, not copied.
     gaps = itemized.gaps
     var (features, items, flags): (ParagraphFeatures?, [TextItem], [BreakFlags]) = (nil, [], [])
