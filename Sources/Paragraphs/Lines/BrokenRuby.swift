@@ -6,17 +6,18 @@ struct BrokenRuby {
   let number: Int
   /// The part of the stretch, without white space at its end.
   let scalars: Range<Int>
-  let ruby: ShapedRuby
+  /// The part of the annotation, in its pens.
+  let pens: Range<Int>
   /// The advance of the part of the stretch without the space that it has beside all of the annotation, in Pango units.
   let advance: Int
   /// The space that the part of the stretch lacks beside its part of the annotation.
-  var lack: Int { max(0, ruby.advance - advance) }
+  var lack: Int { max(0, pens.count - advance) }
 }
 
 extension ShapedParagraph {
   /// The parts of annotations whose stretches go on before or behind the line of `scalars`.
   ///
-  /// - Complexity: O(log paragraph), and O(stretch + annotation) for each part.
+  /// - Complexity: O(log paragraph + log annotation).
   func brokenRubies(on line: Range<Int>) -> [BrokenRuby] {
     guard let features, !features.rubies.isEmpty, !line.isEmpty else { return [] }
     let first = features.rubyNumber(ofItem: item(at: line.lowerBound))
@@ -45,14 +46,15 @@ extension ShapedParagraph {
       part = part.lowerBound..<part.upperBound - 1
     }
     return BrokenRuby(
-      number: number, scalars: part, ruby: ruby.part(pens), advance: ownAdvance(of: part))
+      number: number, scalars: part, pens: ruby.trimmed(pens), advance: ownAdvance(of: part))
   }
 
   /// The part of an annotation that a line has beside a part of its stretch; `nil` for all of it.
   ///
-  /// - Complexity: O(log paragraph + stretch + annotation).
+  /// - Complexity: O(log paragraph + annotation).
   package func partOfRuby(_ number: Int, on line: Range<Int>) -> ShapedRuby? {
-    brokenRuby(number, on: line)?.ruby
+    guard let features, let part = brokenRuby(number, on: line) else { return nil }
+    return features.rubies[number].part(part.pens)
   }
 
   /// The change of the advance of a line because annotations are divided at its ends.
@@ -66,11 +68,8 @@ extension ShapedParagraph {
 
   /// The advance of scalars without the space beside annotations.
   private func ownAdvance(of scalars: Range<Int>) -> Int {
-    guard let margins = features?.rubyMargins, !margins.isEmpty else { return advance(of: scalars) }
-    return scalars.reduce(advance(of: scalars)) { sum, scalar in
-      guard let margin = margins[Int(offsets[scalar])] else { return sum }
-      return sum - margin.left - margin.right
-    }
+    let bytes = Int(offsets[scalars.lowerBound])..<Int(offsets[scalars.upperBound])
+    return advance(of: scalars) - (features?.rubyMargin(in: bytes) ?? 0)
   }
 }
 

@@ -36,6 +36,22 @@ extension ParagraphFeatures {
         rubyMargins[letter, default: (0, 0)].right += right
       }
     }
+    var sum = 0
+    rubyMarginSums = rubyMargins.sorted { $0.key < $1.key }.map { letter in
+      sum += letter.value.left + letter.value.right
+      return (letter.key, sum)
+    }
+  }
+
+  /// The space beside annotations of letters that begin within bytes.
+  ///
+  /// - Complexity: O(log letters with space).
+  func rubyMargin(in bytes: Range<Int>) -> Int {
+    func sum(before byte: Int) -> Int {
+      let place = rubyMarginSums.firstIndex(after: { $0.byte < byte })
+      return place == 0 ? 0 : rubyMarginSums[place - 1].sum
+    }
+    return sum(before: bytes.upperBound) - sum(before: bytes.lowerBound)
   }
 
   /// The glyphs of items from left to right: in text from right to left, the first item is the rightmost one.
@@ -86,5 +102,19 @@ extension ShapedGlyph {
   mutating func widen(left: Int, right: Int) {
     advance &+= Int32(truncatingIfNeeded: left + right)
     xOffset &+= Int32(truncatingIfNeeded: left)
+  }
+}
+
+extension Array {
+  /// The index of the first element that does not fulfil a condition, which all elements before it do and none behind.
+  ///
+  /// - Complexity: O(log count).
+  func firstIndex(after isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -59,6 +59,8 @@ package struct ParagraphFeatures {
   package private(set) var rubies: [ShapedRuby] = []
   /// The space before and behind the letters at the ends of widened stretches, by the letters' bytes.
   package internal(set) var rubyMargins: [Int: (left: Int, right: Int)] = [:]
+  /// The space of all letters up to a byte, by the letters' bytes in order.
+  var rubyMarginSums: [(byte: Int, sum: Int)] = []
   /// The same space by the paragraph's glyphs.
   var rubySpaces: [Int: (left: Int, right: Int)] = [:]
   /// Whether any letters are spaced.

@@ -30,6 +30,9 @@ package struct ShapedRuby {
   private var isRightToLeft = false
   /// The clusters in reading order.
   private var clusters: [Cluster] = []
+  /// The pens at which it can be divided, from its start on, and those behind white space.
+  private var ends: [Int] = []
+  private var wordEnds: [Int] = []
   /// Layout units per em.
   package let size: Double
   /// From the stretch's baseline up to the annotation's, y down: negative above it.
@@ -111,40 +114,50 @@ package struct ShapedRuby {
       let isBlank = Int(cluster) < text.count && text[Int(cluster)] == 0x20
       return Cluster(start: pen, end: pen + width, isBlank: isBlank)
     }
+    ends = [0] + clusters.map(\.end)
+    wordEnds = clusters.filter(\.isBlank).map(\.end)
   }
 
   /// The pen, in reading order, at which lines divide the annotation where they divide a `share` of its stretch from the
   /// rest, 0 to 1: behind a word, if one ends near the share, else behind the nearest cluster.
   ///
-  /// - Complexity: O(annotation).
+  /// - Complexity: O(log annotation).
   func division(at share: Double) -> Int {
     guard share > 0, share < 1 else { return share > 0 ? advance : 0 }
     let wanted = Int(Double(advance) * share)
-    func nearest(_ pens: some Sequence<Int>) -> Int? {
-      pens.min { abs($0 - wanted) < abs($1 - wanted) }
+    func nearest(_ pens: [Int]) -> Int? {
+      let next = pens.firstIndex(after: { $0 < wanted })
+      return [next - 1, next].lazy.filter(pens.indices.contains).map { pens[$0] }
+        .min { abs($0 - wanted) < abs($1 - wanted) }
     }
-    if let word = nearest(clusters.lazy.filter(\.isBlank).map(\.end)),
-      abs(word - wanted) <= Int(Double(advance) * Self.wordReach)
-    {
+    if let word = nearest(wordEnds), abs(word - wanted) <= Int(Double(advance) * Self.wordReach) {
       return word
     }
-    return nearest([0] + clusters.map(\.end)) ?? 0
+    return nearest(ends) ?? 0
   }
 
   /// How far from a share of an annotation the end of a word divides it, as a part of all of it.
   static let wordReach = 0.25
 
-  /// The part of the annotation between two pens in reading order, without white space at its end.
+  /// The pens of a part of the annotation without white space at its end.
+  ///
+  /// - Complexity: O(log annotation + blanks).
+  func trimmed(_ pens: Range<Int>) -> Range<Int> {
+    var end = pens.upperBound
+    var next = clusters.firstIndex(after: { $0.end <= end })
+    while next > 0, clusters[next - 1].isBlank, clusters[next - 1].start >= pens.lowerBound {
+      next -= 1
+      end = clusters[next].start
+    }
+    return pens.lowerBound..<end
+  }
+
+  /// The part of the annotation between two pens in reading order.
   ///
   /// - Complexity: O(annotation).
   func part(_ pens: Range<Int>) -> ShapedRuby {
-    var end = pens.upperBound
-    for cluster in clusters.reversed() where pens.contains(cluster.start) && cluster.end <= end {
-      guard cluster.isBlank else { break }
-      end = cluster.start
-    }
     let own =
-      isRightToLeft ? advance - end..<advance - pens.lowerBound : pens.lowerBound..<end
+      isRightToLeft ? advance - pens.upperBound..<advance - pens.lowerBound : pens
     var (result, pen) = (self, 0)
     (result.pieces, result.advance) = ([], 0)
     for piece in pieces {
