@@ -69,7 +69,7 @@ extension ShapedParagraph {
   /// The advance of scalars without the space beside annotations.
   private func ownAdvance(of scalars: Range<Int>) -> Int {
     let bytes = Int(offsets[scalars.lowerBound])..<Int(offsets[scalars.upperBound])
-    return advance(of: scalars) - (features?.rubyMargin(in: bytes) ?? 0)
+    return advance(of: scalars) - (features?.rubySpaces?.margin(in: bytes) ?? 0)
   }
 }
 
@@ -115,7 +115,7 @@ extension LineComposer {
     takeOver(&line, index)
     guard !piece.isReshaped else { return }
     for (own, glyph) in zip(line.pieces[index].glyphs, piece.glyphs) {
-      guard let space = features.rubySpaces[glyph] else { continue }
+      guard let space = features.rubySpaces?.glyphs[glyph] else { continue }
       line.ownGlyphs[own].widen(left: -space.left, right: -space.right)
     }
   }

@@ -34,7 +34,7 @@ package struct ComposedLine {
   /// The advance of the punctuation that hangs at each edge, which is not in `advance`.
   package var hang = (left: 0, right: 0)
   /// The space beside letters of annotated stretches that are divided at the line's ends, by the letters' bytes; in place
-  /// of that of ``ParagraphFeatures/rubyMargins``.
+  /// of that of the paragraph.
   package var rubyMargins: [Int: (left: Int, right: Int)] = [:]
 
   package init(scalars: Range<Int>) { self.scalars = scalars }

@@ -8,6 +8,8 @@ extension ParagraphFeatures {
     text: UnsafeBufferPointer<UInt8>
   ) {
     guard !rubies.isEmpty else { return }
+    var own: [Int: RubySpaces.Sides] = [:]
+    var letters: [Int: RubySpaces.Sides] = [:]
     var next = 0
     while next < items.count {
       let first = next
@@ -29,29 +31,19 @@ extension ParagraphFeatures {
       {
         let glyph = order[index]
         glyphs[glyph].widen(left: left, right: right)
-        rubySpaces[glyph, default: (0, 0)].left += left
-        rubySpaces[glyph, default: (0, 0)].right += right
+        own[glyph, default: (0, 0)].left += left
+        own[glyph, default: (0, 0)].right += right
         let letter = letterStart(glyphs[glyph])
-        rubyMargins[letter, default: (0, 0)].left += left
-        rubyMargins[letter, default: (0, 0)].right += right
+        letters[letter, default: (0, 0)].left += left
+        letters[letter, default: (0, 0)].right += right
       }
     }
-    var sum = 0
-    rubyMarginSums = rubyMargins.sorted { $0.key < $1.key }.map { letter in
-      sum += letter.value.left + letter.value.right
-      return (letter.key, sum)
-    }
+    if !letters.isEmpty { rubySpaces = RubySpaces(glyphs: own, letters: letters) }
   }
 
-  /// The space beside annotations of letters that begin within bytes.
-  ///
-  /// - Complexity: O(log letters with space).
-  func rubyMargin(in bytes: Range<Int>) -> Int {
-    func sum(before byte: Int) -> Int {
-      let place = rubyMarginSums.firstIndex(after: { $0.byte < byte })
-      return place == 0 ? 0 : rubyMarginSums[place - 1].sum
-    }
-    return sum(before: bytes.upperBound) - sum(before: bytes.lowerBound)
+  /// The space beside annotations at a letter, by its first byte.
+  package func rubyMargin(ofLetter byte: Int) -> (left: Int, right: Int) {
+    rubySpaces?.letters[byte] ?? (0, 0)
   }
 
   /// The glyphs of items from left to right: in text from right to left, the first item is the rightmost one.
@@ -102,6 +94,41 @@ extension ShapedGlyph {
   mutating func widen(left: Int, right: Int) {
     advance &+= Int32(truncatingIfNeeded: left + right)
     xOffset &+= Int32(truncatingIfNeeded: left)
+  }
+}
+
+/// The space beside annotations that are wider than their stretches.
+///
+/// A class, since few paragraphs have one and all carry it.
+final class RubySpaces: Sendable {
+  /// The space left and right of a letter.
+  typealias Sides = (left: Int, right: Int)
+
+  /// By the numbers of the paragraph's glyphs.
+  let glyphs: [Int: Sides]
+  /// By the letters' first bytes.
+  let letters: [Int: Sides]
+  /// The space of all letters up to a byte, in order.
+  private let sums: [(byte: Int, sum: Int)]
+
+  init(glyphs: [Int: Sides], letters: [Int: Sides]) {
+    (self.glyphs, self.letters) = (glyphs, letters)
+    var sum = 0
+    sums = letters.sorted { $0.key < $1.key }.map { letter in
+      sum += letter.value.left + letter.value.right
+      return (letter.key, sum)
+    }
+  }
+
+  /// The space of the letters that begin within bytes.
+  ///
+  /// - Complexity: O(log letters).
+  func margin(in bytes: Range<Int>) -> Int {
+    func sum(before byte: Int) -> Int {
+      let place = sums.firstIndex(after: { $0.byte < byte })
+      return place == 0 ? 0 : sums[place - 1].sum
+    }
+    return sum(before: bytes.upperBound) - sum(before: bytes.lowerBound)
   }
 }
 

@@ -57,12 +57,8 @@ package struct ParagraphFeatures {
   /// Whether a caret may stand before each byte.
   private(set) var isCaret: [Bool] = []
   package private(set) var rubies: [ShapedRuby] = []
-  /// The space before and behind the letters at the ends of widened stretches, by the letters' bytes.
-  package internal(set) var rubyMargins: [Int: (left: Int, right: Int)] = [:]
-  /// The space of all letters up to a byte, by the letters' bytes in order.
-  var rubyMarginSums: [(byte: Int, sum: Int)] = []
-  /// The same space by the paragraph's glyphs.
-  var rubySpaces: [Int: (left: Int, right: Int)] = [:]
+  /// The space beside annotations that are wider than their stretches; `nil` if there is none.
+  var rubySpaces: RubySpaces?
   /// Whether any letters are spaced.
   private(set) var isSpaced = false
 

@@ -141,7 +141,7 @@ extension LinePlacer {
     guard end > cluster.start else { return }
     let first = cluster.bytes.lowerBound
     let letters = [first] + cluster.bytes.dropFirst().filter(features.isCaret)
-    let margin = line.rubyMargins[first] ?? features.rubyMargins[first] ?? (0, 0)
+    let margin = line.rubyMargins[first] ?? features.rubyMargin(ofLetter: first)
     let (left, right) = (cluster.start + margin.left, end - margin.right)
     for (number, byte) in letters.enumerated() {
       guard let mark = features.emphasis(at: byte) else { continue }
