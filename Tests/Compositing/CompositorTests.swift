@@ -38,6 +38,13 @@ private func words(_ plan: FramePlan) -> [String] {
 
 @Suite("Compositor", .timeLimit(.minutes(15)))
 struct CompositorTests {
+  @Test("a frame at another offset differs, also if its pixels are the same")
+  func offsets() {
+    let (first, second) = (plan(scene([]), at: 0, height: 10), plan(scene([]), at: 5, height: 10))
+    #expect(!second.hasDamage(since: first) && second.differs(from: first))
+    #expect(!first.differs(from: plan(scene([]), at: 0, height: 10)))
+  }
+
   @Test(
     "shows whole pictures, clips those at the edges, fills with background",
     arguments: [

@@ -63,6 +63,25 @@ struct CrossFadeTests {
     #expect(play(line, milliseconds: milliseconds) == seen)
   }
 
+  @Test("fades a picture in after the placeholder of the same row with another content")
+  func renames() {
+    let compositor = Compositor(size: PixelSize(width: 4, height: 10), policy: .placeholder)
+    func opacity(of number: Int) -> UInt8 {
+      var fade = CrossFade(duration: .milliseconds(40), interval: Self.interval)
+      let scene = Scene([Placement(row: 0, key: key(1), y: 0, height: 10)])
+      let plan = compositor.composite(scene, at: 0) { _ in .missing }
+      fade.present(plan, at: .zero) { _ in key(1) }
+      fade.rename(key(1), to: key(2))
+      fade.rename(key(7), to: key(3))
+      let next = Scene([Placement(row: 0, key: key(number), y: 0, height: 10)])
+      let shown = compositor.composite(next, at: 0) {
+        fade.availability(.ready, of: $0.key, at: Self.interval)
+      }
+      return shown.segments[0].opacity
+    }
+    #expect(opacity(of: 2) < 255 && opacity(of: 1) == 255 && opacity(of: 3) == 255)
+  }
+
   @Test("fades over the page with policy clear, and does not replace an older picture")
   func policies() {
     #expect(play("..##", milliseconds: 40, policy: .clear) == "..24")

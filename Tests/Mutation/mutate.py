@@ -141,10 +141,13 @@ def mutants(stages):
     operator = re.compile(r"(?<= )(" + "|".join(re.escape(each) for each in OPERATORS) + r")(?= )")
     for stage in stages:
         for path in sorted((ROOT / "Sources" / stage).rglob("*.swift")):
+            checks = False
             for index, line in enumerate(path.read_text().splitlines()):
                 code = line.split("//")[0]
-                # Messages and attributes decide nothing; a precondition's text neither.
-                if not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition", "#")):
+                # Checks of invariants are compiled for `make invariants` alone.
+                checks = code.strip() == "#if GALLEY_INVARIANTS" or checks and code.strip() != "#endif"
+                # Messages and attributes decide nothing; a precondition's text and a reserved capacity neither.
+                if checks or "reserveCapacity" in code or not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition", "#")):
                     continue
                 # The declaration of an operator, and constraints of types.
                 if re.search(r"\bfunc [^\w\s(]+ *[(<]|\bwhere \w+(\.\w+)* ==", code):

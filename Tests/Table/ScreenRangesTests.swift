@@ -33,6 +33,19 @@ struct RangeControllerTests {
     #expect(ranges.update(viewport(390), over: table) == back)
   }
 
+  @Test("does not take for a movement what the table moves with its viewport")
+  func moves() {
+    var ranges = RangeController()
+    _ = ranges.update(viewport(400), over: table)
+    _ = ranges.update(viewport(390), over: table)
+    ranges.move(by: 30)
+    _ = ranges.update(viewport(415), over: table)
+    #expect(!ranges.isForward)
+    ranges.move(by: -30)
+    _ = ranges.update(viewport(390), over: table)
+    #expect(ranges.isForward)
+  }
+
   @Test("grows its ranges after the first pictures too")
   func displayed() {
     var ranges = RangeController(isForward: false)

@@ -126,6 +126,19 @@ struct ScrolledTableTests {
     #expect(table.rows == "33 at -20, 383 of 3043")
   }
 
+  @Test("asks for all heights again after one of them is unknown")
+  func forgottenHeight() {
+    var table = table(100, asking: .allAtOnce)
+    table.layOut()
+    table.forgetHeight(at: at(80))
+    var asked: [Int] = []
+    table.layOut {
+      asked.append($0.path.row)
+      return 30
+    }
+    #expect(asked == [80])
+  }
+
   @Test("keeps a known row in place when estimates above it are corrected")
   func corrections() {
     var table = table(100)
