@@ -71,6 +71,19 @@ struct UprightTests {
     #expect(own == (stand ? upright : turned) && (upright != turned || family == "Noto Sans"))
   }
 
+  @Test("an apostrophe of a Latin word among Chinese lies with its word")
+  func apostrophes() throws {
+    var container = TextContainer(size: Size(width: 400, height: 400))
+    container.isVertical = true
+    let attributes = TextAttributes(
+      font: Font(family: "Noto Sans CJK TC", size: 16), language: "zh-Hant")
+    func isOneRun(_ string: String) throws -> Bool {
+      let text = AttributedText(string, attributes: attributes)
+      return try typesetter.layout(text, in: container).runs.count == 1
+    }
+    #expect(try isOneRun("don’t") && !isOneRun("don”"))
+  }
+
   @Test("a dash without letters beside it has the vertical form of its language")
   func dashes() throws {
     var container = TextContainer(size: Size(width: 400, height: 400))

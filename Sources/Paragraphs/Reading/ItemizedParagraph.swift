@@ -80,7 +80,7 @@ struct ItemizedParagraph {
       let form = text.attributes(at: start + byte).verticalForm.uprightForm
       guard case .byCharacter = form, fonts.rules == .reader, bytes[byte] == 0xE2,
         [0x2018, 0x2019, 0x201C, 0x201D].contains(bytes.scalar(at: byte)),
-        item.hasLanguageOfColumns
+        item.hasLanguageOfColumns, !bytes.isApostrophe(at: byte)
       else { return form }
       return fonts.hasUprightForm(at: byte, of: item, bytes) ? .fixed(isUpright: true) : form
     }
@@ -132,5 +132,13 @@ extension TextItem {
   /// Whether its language is also written in columns: Chinese, Japanese or Korean.
   fileprivate var hasLanguageOfColumns: Bool {
     ["zh", "ja", "ko", "yu"].contains { languageTag.hasPrefix($0) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether three bytes from a place on are a sign between two letters of ASCII.
+  fileprivate func isApostrophe(at byte: Int) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    return byte > 0 && byte + 3 < count && isLetter(self[byte - 1]) && isLetter(self[byte + 3])
   }
 }
