@@ -100,7 +100,8 @@ extension HTMLWriter {
     for (base, annotation) in ruby.takePairs() {
       var attributes = look
       if base.isEmpty {
-        append(" (\(annotation))", attributes)
+        space = attributes
+        append("(\(annotation))", attributes)
       } else {
         if !annotation.isEmpty { attributes.ruby = RubyAnnotation(annotation) }
         append(base, attributes)

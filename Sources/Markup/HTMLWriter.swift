@@ -35,7 +35,7 @@ struct HTMLWriter {
   /// The newlines of preformatted text before its next text.
   private var owedLines = 0
   /// The attributes of white space before the next text of the paragraph; `nil` if there is none.
-  private var space: TextAttributes?
+  var space: TextAttributes?
   /// The mark to write before the next paragraph's text.
   private var mark = ""
   var ruby = HTMLRuby()

@@ -95,7 +95,7 @@ struct MarkupParserTests {
       ("<ruby><rb>漢</rb><rb>字</rb><rtc>kanji</rtc></ruby>", "漢字", ["kanji"]),
       ("<ruby>a b<rt>c</rt><rt>d</rt></ruby>", "a b", ["c d"]),
       ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字</ruby>。", "漢字。", ["かん"]),
-      ("x<ruby><rt>か</rt></ruby>y", "x (か)y", []),
+      ("x<ruby><rt>か</rt></ruby>y", "x (か)y", []), ("<ruby><rt>か</rt></ruby>y", "(か)y", []),
       ("<ruby><ruby>漢<rt>かん</rt></ruby><rt>kan</rt></ruby>", "漢 (kan)", ["かん"]),
     ])
   func rubies(html: String, string: String, annotations: [String]) throws {

@@ -128,19 +128,11 @@ extension RubyAnnotation {
   /// - Complexity: O(annotation).
   func part(_ share: Range<Double>) -> RubyAnnotation? {
     let letters = Array(text)
-    func division(_ share: Double) -> Int {
-      guard share > 0, share < 1 else { return share > 0 ? letters.count : 0 }
-      let wanted = Double(letters.count) * share
-      let words = letters.indices.lazy.filter { letters[$0].isWhitespace }.map { $0 + 1 }
-      if let word = words.min(by: { abs(Double($0) - wanted) < abs(Double($1) - wanted) }),
-        abs(Double(word) - wanted) <= Double(letters.count) * ShapedRuby.wordReach
-      {
-        return word
-      }
-      return Int(wanted.rounded())
+    let words = letters.indices.filter { letters[$0].isWhitespace }.map { $0 + 1 }
+    let places = [share.lowerBound, share.upperBound].map {
+      ShapedRuby.division(at: $0, of: letters.count, ends: Array(0...letters.count), words: words)
     }
-    var part = letters[
-      division(share.lowerBound)..<max(division(share.lowerBound), division(share.upperBound))]
+    var part = letters[places[0]..<max(places[0], places[1])]
     while part.last?.isWhitespace == true { part.removeLast() }
     guard !part.isEmpty else { return nil }
     var result = self

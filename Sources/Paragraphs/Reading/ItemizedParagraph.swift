@@ -70,7 +70,7 @@ struct ItemizedParagraph {
 
   /// Marks the items that stand upright on vertical lines, quotation marks among them where their font has a form for that.
   ///
-  /// - SeeAlso: UAX #50 of Unicode 16, in which the marks are `Tr`.
+  /// Chromium 156 does so too, though the marks are `R` in Unicode 16.
   @inline(never)
   private static func markUpright(
     _ items: inout [TextItem], of bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText,

@@ -28,7 +28,7 @@ package struct ParagraphSettings {
   var decimalPoints: Set<Int> = []
   /// Whether the paragraph is the rest of another one, so that its first line has no first-line indent.
   package var isContinuation = false
-  /// Whether a line that is longer than its room starts where reading starts, whatever its alignment, as in CSS.
+  /// Whether a line that is longer than its room starts where reading starts, with any alignment, as in CSS.
   var startsLongLines = false
 
   init(_ style: ParagraphStyle) {

@@ -123,21 +123,27 @@ package struct ShapedRuby {
   ///
   /// - Complexity: O(log annotation).
   func division(at share: Double) -> Int {
-    guard share > 0, share < 1 else { return share > 0 ? advance : 0 }
-    let wanted = Int(Double(advance) * share)
-    func nearest(_ pens: [Int]) -> Int? {
-      let next = pens.firstIndex(after: { $0 < wanted })
-      return [next - 1, next].lazy.filter(pens.indices.contains).map { pens[$0] }
+    Self.division(at: share, of: advance, ends: ends, words: wordEnds)
+  }
+
+  /// The place that divides a length where a `share` of it ends, 0 to 1: the nearest of `words`, if it is near, else the
+  /// nearest of `ends`, both in order.
+  ///
+  /// - Complexity: O(log ends).
+  static func division(at share: Double, of length: Int, ends: [Int], words: [Int]) -> Int {
+    guard share > 0, share < 1 else { return share > 0 ? length : 0 }
+    let wanted = Int((Double(length) * share).rounded())
+    func nearest(_ places: [Int]) -> Int? {
+      let next = places.firstIndex(after: { $0 < wanted })
+      return [next - 1, next].lazy.filter(places.indices.contains).map { places[$0] }
         .min { abs($0 - wanted) < abs($1 - wanted) }
     }
-    if let word = nearest(wordEnds), abs(word - wanted) <= Int(Double(advance) * Self.wordReach) {
-      return word
-    }
+    if let word = nearest(words), abs(word - wanted) <= length / wordReach { return word }
     return nearest(ends) ?? 0
   }
 
-  /// How far from a share of an annotation the end of a word divides it, as a part of all of it.
-  static let wordReach = 0.25
+  /// The part of an annotation, one of so many, within which the end of a word divides it.
+  private static let wordReach = 4
 
   /// The pens of a part of the annotation without white space at its end.
   ///
