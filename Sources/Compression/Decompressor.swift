@@ -4,6 +4,9 @@
 package protocol Decompressor: AnyObject {
   /// Whether the data may end after the bytes that are read so far.
   var mayEnd: Bool { get }
+  /// The damage that the last call met, which the next call throws: the bytes before it arrive first, so that
+  /// the size of the pieces in which the input is read changes nothing.
+  var failure: DecompressionError? { get }
 
   /// Decompresses a part of `input` to `output`, and returns the number of bytes read and written.
   ///

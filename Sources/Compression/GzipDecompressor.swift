@@ -6,9 +6,7 @@ package final class GzipDecompressor: Decompressor {
   // zlib keeps a pointer back to its stream, which therefore never moves; freed in deinit.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   package private(set) var mayEnd = false
-  /// The damage that the last call met, which the next call throws: the bytes before it arrive first, so that
-  /// the size of the pieces in which the input is read changes nothing.
-  private var failure: DecompressionError?
+  package private(set) var failure: DecompressionError?
   /// Whether the last member has ended, and padding follows.
   private var isPadding = false
 

@@ -8,6 +8,15 @@ package final class ZstdDecompressor: Decompressor {
   // Allocated here, freed in deinit, and used by this object alone.
   private let stream: OpaquePointer
   package private(set) var mayEnd = false
+  package private(set) var failure: DecompressionError?
+  // libzstd gets no more than the rest of a unit (a head, a block or a checksum), and its last byte alone. With more, a frame
+  // would be decompressed as a whole, and nothing of a damaged one would arrive, or the damage would be told at another place.
+  private var unitLeft = 1
+  /// The bytes of the frame's signature that are still to come, each of which is checked.
+  private var signatureLeft = ZstdDecompressor.signatureByteCount
+
+  private static let signatureByteCount = 4
+  private static let blockHeadByteCount = 3
 
   /// Makes a decompressor at the first byte of a frame.
   package init() {
@@ -22,14 +31,21 @@ package final class ZstdDecompressor: Decompressor {
   package func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (read: Int, written: Int) {
-    var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+    if let failure { throw failure }
+    let fed = min(input.count, signatureLeft > 0 ? 1 : unitLeft)
+    var source = ZSTD_inBuffer(src: input.baseAddress, size: fed, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
     let status = ZSTD_decompressStream(stream, &target, &source)
     guard ZSTD_isError(status) == 0 else {
-      throw DecompressionError(reason: String(cString: ZSTD_getErrorName(status)))
+      failure = DecompressionError(reason: String(cString: ZSTD_getErrorName(status)))
+      return (fed, target.pos)
     }
     // 0 means that a frame has ended and that all of it is written.
     if source.pos > 0 || target.pos > 0 { mayEnd = status == 0 }
+    signatureLeft = status == 0 ? Self.signatureByteCount : max(0, signatureLeft - source.pos)
+    // The number of bytes that libzstd wants has those of the next block's head in it.
+    let left = status > Self.blockHeadByteCount ? status - Self.blockHeadByteCount : status
+    unitLeft = max(1, left - 1)
     return (source.pos, target.pos)
   }
 }

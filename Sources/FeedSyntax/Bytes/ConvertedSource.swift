@@ -73,7 +73,8 @@ struct DecompressedSource: FeedSource {
         throw .limitExceeded(.decompressedBytes, value: limit)
       }
       if written > 0 { return written }
-      guard input.isEmpty, input.hasEnded else { continue }
+      // A decompressor that holds input back can meet damage after the last byte is taken.
+      guard input.isEmpty, input.hasEnded, decompressor.failure == nil else { continue }
       guard decompressor.mayEnd else {
         throw .damaged(byteOffset: input.position, reason: "the data ends too early")
       }
