@@ -165,8 +165,8 @@ coverage: setup ## Run all tests, and print the share of lines that they and the
 	$(subst $(CURDIR)/$(GALLEY),$(CURDIR)/.build-coverage/debug/galley,$(TEST)) --skip-build --enable-code-coverage --scratch-path .build-coverage || true
 	python3 Tests/Coverage/coverage.py .build-coverage/debug
 
-race: setup ## Run all tests under the thread sanitizer.
-	@$(TEST) --sanitize=thread --scratch-path .build-tsan
+race: setup ## Run all tests under the thread sanitizer, optimized.
+	@$(TEST) -c release -Xswiftc -enable-testing --sanitize=thread --scratch-path .build-tsan
 
 leaks: setup ## Run all tests under the address and leak sanitizers.
 	# GLib's own memory of slices would hide what is in it, and is one block for each thread.

@@ -51,7 +51,9 @@ extension Descriptor {
     guard status.st_size <= byteLimit else { throw ReadFailure(errno: EFBIG) }
     var failure: Int32 = 0
     let size = Int(status.st_size)
-    let bytes = [UInt8](unsafeUninitializedCapacity: min(count, size)) { buffer, done in
+    // An array without capacity is one object for all threads, to which the initializer would write.
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(1, min(count, size))) { buffer, done in
+      let buffer = UnsafeMutableBufferPointer(rebasing: buffer[..<min(count, size)])
       buffer.preferHugePages()
       while done < buffer.count {
         let count = pread(

@@ -300,7 +300,10 @@ struct ViewEdgesTests {
     view?.delegate = scroller
     try await view?.insertLaidOut(items(0..<200), at: 0)
     _ = try await view?.settle()
-    let (rows, endedCount) = (scroller.displayed, scroller.endedCount)
+    // An optimized build would release the view after its last use, before these are read.
+    let (rows, endedCount) = withExtendedLifetime(view) {
+      (scroller.displayed, scroller.endedCount)
+    }
     view = nil
     #expect(Set(scroller.released) == rows && !rows.isEmpty)
     #expect(scroller.displayed.isEmpty && scroller.endedCount == endedCount)
