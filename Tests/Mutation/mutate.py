@@ -4,8 +4,8 @@
 A copy of the package has all mutants of the sample at once, each behind a switch: an operator becomes one of its own, which
 does as before unless the variable GALLEY_MUTANT has its number (mutant schemata, as in R. Untch and others, Mutation
 analysis using mutant schemata, 1993). So the copy is built once and not once for each mutant. The test targets of the stage
-then run once for each mutant. A mutant that no test finds is a survivor: it is either equal in effect, or a test is missing.
-The sample depends on the seed alone.
+then run once for each mutant, and those of later stages, which decide by the values too, for each that is left. A mutant
+that no test finds is a survivor: it is either equal in effect, or a test is missing. The sample depends on the seed alone.
 
     Tests/Mutation/mutate.py --count 60 --seed 1
 """
@@ -31,6 +31,10 @@ STAGES = {
     "Frames": ["GalleyFramesTests"],
     "Table": ["GalleyTableTests"],
 }
+# The test targets of later stages: simulated scrolls, scrolls, and the live view.
+LATER = ["GalleySimulationTests", "GalleyTrialsTests", "GalleyScrollTests"]
+# They test other things: files of videos, and the command.
+SKIPPED = ["VideoTests", "ScrollCommandTests"]
 
 # Operators with their mutants, their precedence, and the requirement of their operands.
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -227,17 +231,18 @@ def build(sample, stages):
 
 
 def judge(number, seconds, targets):
-    """Runs the tests of the targets with a mutant, or with none: "found" or "survived"."""
+    """Runs the tests of the targets with a mutant, or with none: tells whether they find it."""
     bundle = next((COPY / ".build/debug").glob("*PackageTests.xctest"))
     filters = [word for target in targets for word in ("--filter", target)]
+    filters += [word for suite in SKIPPED for word in ("--skip", suite)]
     environment = dict(os.environ, SWIFT_BACKTRACE="enable=no", GALLEY_MUTANT=str(number))
     try:
         status = subprocess.run(
             [str(bundle), "--testing-library", "swift-testing", *filters], cwd=COPY, env=environment, timeout=seconds,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
     except subprocess.TimeoutExpired:
-        return "found"
-    return "survived" if status == 0 else "found"
+        return True
+    return status != 0
 
 
 def main():
@@ -254,17 +259,26 @@ def main():
     sample = sample[:min(options.count * 4 // 3 + 8, LAST_OPERATOR - FIRST_OPERATOR + 1)]
     for number, each in enumerate(sample):
         each.number = number + 1
-    copy([target for stage in stages for target in STAGES[stage]], stages)
+    targets = [target for stage in stages for target in STAGES[stage]] + LATER
+    copy(targets, stages)
     sample, invalid = build(sample, stages)
-    if judge(0, options.seconds, [target for stage in stages for target in STAGES[stage]]) != "survived":
+    if judge(0, options.seconds, targets):
         sys.exit("the tests fail without a mutant")
     sample = sample[:options.count]
+
+    def result(mutant):
+        if judge(mutant.number, options.seconds, STAGES[mutant.stage]):
+            return "found"
+        return "later" if judge(mutant.number, options.seconds, LATER) else "survived"
+
+    results = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda each: judge(each.number, options.seconds, STAGES[each.stage]), sample))
-    for each, result in zip(sample, results):
-        print(f"{result:8} {each.words()}")
-    found = results.count("found")
-    print(f"{found} of {len(sample)} found, {len(sample) - found} survived; {invalid} did not compile")
+        for each, word in zip(sample, pool.map(result, sample)):
+            print(f"{word:8} {each.words()}", flush=True)
+            results.append(word)
+    counts = {word: results.count(word) for word in ("found", "later", "survived")}
+    print(f"{counts['found'] + counts['later']} of {len(sample)} found, {counts['later']} of them by tests of later stages; "
+          f"{counts['survived']} survived; {invalid} did not compile")
 
 
 main()

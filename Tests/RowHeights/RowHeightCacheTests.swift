@@ -1,7 +1,8 @@
 import GalleyPrimitives
 import GalleyRandomness
-import GalleyRowHeights
 import Testing
+
+@testable import GalleyRowHeights
 
 private func key(_ number: UInt64, width: Double = 375, scale: Double = 2) -> HeightKey {
   HeightKey(content: ContentKey(high: 1, low: number), width: width, scale: scale)
@@ -203,6 +204,20 @@ struct SharedRowHeightsTests {
     #expect(await waiter.value == .claimed(.firstUse), "now the other one measures it")
     heights.insert(5, for: key(1), content: "a", contentByteCount: 1)
     #expect(heights.claim(key(1), content: "a") == .known(5))
+  }
+
+  @Test("no caller claims a height that another one measures, and no known one is measured")
+  func waits() async {
+    let heights = SharedRowHeights<String>()
+    #expect(heights.claim(key(1), content: "a") == .claimed(.firstUse))
+    let waiter = Task.detached { heights.claim(key(1), content: "a") }
+    // The other caller has asked when it waits, or when it has got a claim, which would be wrong.
+    while heights.state.withLock({ $0.waitingCount == 0 && $0.cache.statistics.missCount == 1 }) {
+      await Task.yield()
+    }
+    heights.insert(5, for: key(1), content: "a", contentByteCount: 1)
+    #expect(await waiter.value == .known(5))
+    #expect(heights.state.withLock { $0.waitingCount } == 0)
   }
 
   @Test("serves several threads")

@@ -92,6 +92,14 @@ struct StoredHeightsTests {
     #expect(throws: StoredHeightsError.foreign) { try read([]) }
   }
 
+  @Test("the age counts the runs")
+  func ages() {
+    var heights = StoredHeights(seed: 1, countLimit: 10)
+    #expect(heights.age == 0)
+    heights.update(used: [], added: [:])
+    #expect(heights.age == 1)
+  }
+
   @Test("evict the entries used longest ago")
   func evict() {
     var heights = heights(0..<4, countLimit: 4)

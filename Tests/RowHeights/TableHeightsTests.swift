@@ -22,6 +22,11 @@ struct TableHeightsTests {
     #expect(asker.cache.statistics.missCount == 3)
   }
 
+  @Test("has no rows in an empty section, nor in one with fewer than none")
+  func emptySections() {
+    #expect(TableHeights<Int>(rowCounts: [0, 2, -1]).rowCounts == [0, 2, 0])
+  }
+
   @Test("keeps the heights of two widths separately")
   func widths() {
     var asker = HeightAsker([["a", "b"]])

@@ -29,6 +29,16 @@ struct RowIndexTests {
     check(index, rows, "at the end")
   }
 
+  @Test("an insertion of no rows changes nothing")
+  func nothing() {
+    for counts in [[0], [2], [0, 1]] {
+      let rows = TableRows(rowCounts: counts, estimatedHeight: 10)
+      var index = RowIndex(rows)
+      index.insert(0..<0, intoSection: 0, of: rows)
+      check(index, rows, "\(counts)")
+    }
+  }
+
   @Test("finds each row after random changes, and none that was removed")
   func random() throws {
     for seed in 0..<UInt64(Effort.count(40, full: 2_000)) {

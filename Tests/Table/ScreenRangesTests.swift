@@ -174,6 +174,8 @@ struct BatchFetchTests {
     #expect(!BatchFetch(leadingScreens: 0).isDue(viewport(0), totalHeight: 0, isForward: true))
     let nothing = Viewport(offset: 0, size: PixelSize(width: 10, height: 0))
     #expect(!fetch.isDue(nothing, totalHeight: 0, isForward: true))
+    let narrow = Viewport(offset: 0, size: PixelSize(width: 0, height: 10))
+    #expect(!fetch.isDue(narrow, totalHeight: 0, isForward: true))
   }
 }
 

@@ -209,6 +209,7 @@ struct ScrolledTableTests {
     try table.perform(changes)
     table.commit()
     #expect(table.rows == "46 at -20, 1400 of 1500")
+    #expect(table.stoppedCount == 1, "the end kept the anchor from its position")
     try table.reloadData(rowCounts: [10])
     table.commit()
     #expect(table.viewport.offset == 100)

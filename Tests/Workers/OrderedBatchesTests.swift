@@ -91,6 +91,20 @@ struct OrderedBatchesTests {
     batches.didMeasure(0, .success(1))
     #expect(word(batches.nextStep()) == "end CancellationError()")
   }
+
+  @Test("consumes and places nothing after a stop, whatever is ready")
+  func stopsAtOnce() {
+    var batches = OrderedBatches<Int, Int>(depth: 4)
+    for index in 0..<3 {
+      _ = batches.didRead()
+      batches.didMeasure(index, .success(index))
+    }
+    for _ in 0..<2 { #expect(word(batches.nextStep()).hasPrefix("place")) }
+    batches.didPlace()
+    batches.didFinish(0, .success(0))
+    batches.stop(CancellationError())
+    #expect(word(batches.nextStep()) == "end CancellationError()")
+  }
 }
 
 @Suite("PoolQueue", .timeLimit(.minutes(15)))
