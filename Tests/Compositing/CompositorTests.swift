@@ -148,6 +148,7 @@ struct FramePlanTests {
     #expect(frame.damage(since: nil) == [0..<8])
     #expect(frame.damage(since: plan(scene([4, 6]), at: 0, height: 9)) == [0..<8])
     #expect(plan(scene([4]), at: 0, height: 0).damage(since: nil) == [])
+    #expect(plan(scene([4]), at: 0, height: 1).damage(since: nil) == [0..<1])
   }
 
   @Test("is not damaged by the same pixels")

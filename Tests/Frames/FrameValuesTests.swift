@@ -94,6 +94,13 @@ struct FrameValuesTests {
     #expect(demand.byteCount(of: half, maskedPixels: 7) == 4 * (50 + 7))
   }
 
+  @Test("one edit of each kind divides a scroll evenly")
+  func edits() {
+    let edits = TimedEdit.each(over: .milliseconds(500))
+    #expect(edits.map(\.kind) == TimedEdit.Kind.allCases)
+    #expect(edits.map(\.time) == [100, 200, 300, 400].map { .milliseconds($0) })
+  }
+
   @Test("keyframes are supported")
   func keyframes() throws {
     let json = #"[{"ms":100,"offset":10}]"#
@@ -154,6 +161,7 @@ struct FrameValuesTests {
   @Test("a fling that gets faster, does not end or does not begin is refused")
   func flings() async {
     await #expect(processExitsWith: .failure) { _ = Fling(speed: 10, decay: 0.5, floor: 20) }
+    #expect(ScrollScript.fling(Fling(speed: 10, decay: 0.5, floor: 0.5)).isSupported)
     await #expect(processExitsWith: .failure) { _ = Fling(speed: 10, decay: 0.5, floor: 0) }
     await #expect(processExitsWith: .failure) { _ = Fling(speed: 10, decay: 0, floor: 5) }
     await #expect(processExitsWith: .failure) { _ = Fling(speed: 10, decay: 1, floor: 5) }

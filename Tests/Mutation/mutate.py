@@ -7,7 +7,10 @@ analysis using mutant schemata, 1993). So the copy is built once and not once fo
 then run once for each mutant, and those of later stages, which decide by the values too, for each that is left. A mutant
 that no test finds is a survivor: it is either equal in effect, or a test is missing. The sample depends on the seed alone.
 
-    Tests/Mutation/mutate.py --count 60 --seed 1
+    Tests/Mutation/mutate.py --count 60 --seed 1 >listing
+    Tests/Mutation/mutate.py --again listing
+
+The second one repeats the survivors of a listing, with the tests of now.
 """
 
 import argparse
@@ -33,8 +36,8 @@ STAGES = {
 }
 # The test targets of later stages: simulated scrolls, scrolls, and the live view.
 LATER = ["GalleySimulationTests", "GalleyTrialsTests", "GalleyScrollTests"]
-# They test other things: files of videos, and the command.
-SKIPPED = ["VideoTests", "ScrollCommandTests"]
+# They run the command, which is not built here.
+SKIPPED = ["VideoTests", "ScrollCommandTests", "FrameFolderTests"]
 
 # Operators with their mutants, their precedence, and the requirement of their operands.
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -235,7 +238,9 @@ def judge(number, seconds, targets):
     bundle = next((COPY / ".build/debug").glob("*PackageTests.xctest"))
     filters = [word for target in targets for word in ("--filter", target)]
     filters += [word for suite in SKIPPED for word in ("--skip", suite)]
-    environment = dict(os.environ, SWIFT_BACKTRACE="enable=no", GALLEY_MUTANT=str(number))
+    environment = dict(
+        os.environ, SWIFT_BACKTRACE="enable=no", GALLEY_MUTANT=str(number),
+        SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="8")
     try:
         status = subprocess.run(
             [str(bundle), "--testing-library", "swift-testing", *filters], cwd=COPY, env=environment, timeout=seconds,
@@ -249,11 +254,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60, help="the number of mutants that compile")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--again", type=pathlib.Path, help="a listing, whose survivors are the sample")
     parser.add_argument("--seconds", type=int, default=300, help="the longest run of the tests")
     parser.add_argument("stages", nargs="*", help=f"of {', '.join(STAGES)}; all without any")
     options = parser.parse_args()
     stages = options.stages or list(STAGES)
     sample = mutants(stages)
+    if options.again:
+        # Lines move, so that a mutant is told by its file, its line's text and its column.
+        survivors = {re.sub(r"(\.swift):\d+:", r"\1:", line.split(maxsplit=1)[1])
+                     for line in options.again.read_text().splitlines() if line.startswith("survived ")}
+        sample = [each for each in sample if re.sub(r"(\.swift):\d+:", r"\1:", each.words()) in survivors]
     random.Random(options.seed).shuffle(sample)
     # Some do not compile; a few more are built, so that enough remain.
     sample = sample[:min(options.count * 4 // 3 + 8, LAST_OPERATOR - FIRST_OPERATOR + 1)]

@@ -64,6 +64,36 @@ struct RowHeightCacheTests {
     #expect(cache.statistics.evictionCount == 1)
   }
 
+  @Test("spares an entry once for a look-up, and not for ever")
+  func sparesOnce() {
+    var cache = RowHeightCache<String>(limits: RowHeightLimits(count: 3))
+    cache.insert(10, key(1), "a")
+    #expect(cache.look(key(1), "a") == "10")
+    for number in UInt64(2)..<4 { cache.insert(20, key(number), "b") }
+    #expect(cache.look(key(2), "b") == "20")
+    // Of three entries, the one that was never looked up makes room.
+    cache.insert(20, key(4), "b")
+    #expect(cache.look(key(3), "b") == "evicted")
+    for number in UInt64(5)..<9 { cache.insert(20, key(number), "b") }
+    #expect(cache.look(key(1), "a") == "evicted" && cache.count == 3)
+  }
+
+  @Test("counts since an earlier time are differences")
+  func since() {
+    var cache = RowHeightCache<String>(limits: RowHeightLimits(count: 1))
+    _ = cache.look(key(1), "a")
+    cache.insert(10, key(1), "a")
+    let earlier = cache.statistics
+    for _ in 0..<2 { _ = cache.look(key(1), "a") }
+    for number in UInt64(2)..<5 {
+      _ = cache.look(key(number), "b")
+      cache.insert(20, key(number), "b")
+    }
+    let since = cache.statistics.since(earlier)
+    #expect(since.hitCount == 2 && since.missCount(.firstUse) == 3 && since.missCount == 3)
+    #expect(since.evictionCount == 3 && since.refusalCount == 0)
+  }
+
   @Test("keeps contents of equal keys apart")
   func collisions() {
     var cache = RowHeightCache<String>()

@@ -193,11 +193,13 @@ struct TableHeightsTests {
     }
     ask(.place(.row(RowPath(section: 0, row: 0))), "a")
     ask(.place(.row(RowPath(section: 0, row: 0))), "a")
+    heights.logCreated(identifier: "cell")
     ask(.key("k"), "a")
     ask(.uncached, "a")
     heights.reload(rowCounts: [1])
     ask(.place(.row(RowPath(section: 0, row: 0))), "b")
     let expected = """
+      cell created
       0:0 calculated 44.5 (firstUse)
       0:0 cached 44.5
       0:0 hit 44.5
@@ -208,5 +210,18 @@ struct TableHeightsTests {
       """
     #expect(heights.takeEvents().map(\.description).joined(separator: "\n") == expected)
     #expect(heights.takeEvents() == [])
+  }
+
+  @Test("a log keeps the most recent events, at least half of its limit")
+  func logLimit() {
+    let limit = HeightLog<Int>.limit
+    for count in [1, limit / 2, limit / 2 + 1, limit, limit + 1, 3 * limit / 2 + 1] {
+      var log = HeightLog<Int>()
+      for number in 0..<count { log.append(.created(identifier: "\(number)")) }
+      let events = log.take()
+      #expect(events.count <= limit && events.count >= min(count, limit / 2))
+      #expect(events.last == .created(identifier: "\(count - 1)"))
+      #expect(events.first == .created(identifier: "\(count - events.count)"))
+    }
   }
 }

@@ -176,6 +176,8 @@ struct BatchFetchTests {
     #expect(!fetch.isDue(nothing, totalHeight: 0, isForward: true))
     let narrow = Viewport(offset: 0, size: PixelSize(width: 0, height: 10))
     #expect(!fetch.isDue(narrow, totalHeight: 0, isForward: true))
+    let pixel = Viewport(offset: 0, size: PixelSize(width: 1, height: 1))
+    #expect(fetch.isDue(pixel, totalHeight: 0, isForward: true))
   }
 }
 

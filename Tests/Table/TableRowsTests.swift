@@ -104,4 +104,18 @@ struct TableRowsTests {
     }
     #expect(table.totalHeight == total && table.rowCount == 100_000)
   }
+
+  @Test("tables are equal with the same rows and heights alone")
+  func equality() throws {
+    let table = TableRows(rowCounts: [2, 1], estimatedHeight: 10)
+    #expect(table == TableRows(rowCounts: [2, 1], estimatedHeight: 10))
+    #expect(table != TableRows(rowCounts: [2, 1], estimatedHeight: 11))
+    #expect(table != TableRows(rowCounts: [1, 2], estimatedHeight: 10))
+    var moved = table
+    _ = try moved.apply([.moveSection(from: 0, to: 1)])
+    _ = try moved.apply([.moveSection(from: 0, to: 1)])
+    #expect(table == moved)
+    _ = try moved.apply([.reloadSection(0, rowCount: 2)])
+    #expect(table != moved)
+  }
 }

@@ -110,16 +110,6 @@ struct RowTree<Row: TreeRow>: Sendable {
     return taken
   }
 
-  /// Moves rows so that the first one has the index `place` afterwards.
-  mutating func move(_ rows: Range<Int>, to place: Int) {
-    guard !rows.isEmpty, rows.lowerBound != place else { return }
-    if rows.count == 1 {
-      insert(rope.remove(at: rows.lowerBound, in: Rows()).removed, at: place)
-    } else {
-      insert(take(rows), at: place)
-    }
-  }
-
   mutating func update(_ row: Int, _ body: (inout Row) -> Void) {
     var index = index(ofRow: row)
     rope.update(at: &index) { body(&$0) }
