@@ -117,5 +117,10 @@ struct TableRowsTests {
     #expect(table == moved)
     _ = try moved.apply([.reloadSection(0, rowCount: 2)])
     #expect(table != moved)
+    let empty = TableRows(rowCounts: [0, 0], estimatedHeight: 10)
+    var swapped = empty
+    _ = try swapped.apply([.moveSection(from: 0, to: 1)])
+    #expect(empty != swapped, "sections without rows have identities too")
+    #expect(empty != TableRows(rowCounts: [0], estimatedHeight: 10))
   }
 }
