@@ -165,10 +165,10 @@ coverage: setup ## Run all tests, and print the share of lines that they and the
 	$(subst $(CURDIR)/$(GALLEY),$(CURDIR)/.build-coverage/debug/galley,$(TEST)) --skip-build --enable-code-coverage --scratch-path .build-coverage || true
 	python3 Tests/Coverage/coverage.py .build-coverage/debug
 
-race: setup ## Run all tests under the thread sanitizer, optimized.
+race: setup build ## Run all tests under the thread sanitizer, optimized.
 	@$(TEST) -c release -Xswiftc -enable-testing --sanitize=thread --scratch-path .build-tsan
 
-leaks: setup ## Run all tests under the address and leak sanitizers.
+leaks: setup build ## Run all tests under the address and leak sanitizers.
 	# GLib's own memory of slices would hide what is in it, and is one block for each thread.
 	@G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
@@ -181,7 +181,7 @@ memcheck: setup build ## Render the hostile feed under Valgrind, which reports r
 	valgrind -q --undef-value-errors=no --error-exitcode=9 out/galley-memcheck render Samples/Feeds/hostile.jsonl --assets Samples/Assets --quiet \
 	  --jobs 2 -o out/memcheck.png 2>out/memcheck.log || [ $$? = 1 ] || { cat out/memcheck.log >&2; exit 1; }
 
-soak: setup ## Run the random tests at full length, optimized.
+soak: setup build ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
 	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests|RecordingTests' | tee out/soak.log

@@ -9,8 +9,10 @@ package final class ZstdDecompressor: Decompressor {
   private let stream: OpaquePointer
   package private(set) var mayEnd = false
   package private(set) var failure: DecompressionError?
-  // libzstd gets no more than the rest of a unit (a head, a block or a checksum), and its last byte alone. With more, a frame
-  // would be decompressed as a whole, and nothing of a damaged one would arrive, or the damage would be told at another place.
+  /// The bytes to the last one of a unit (a head, a block or a checksum), or 1 for that one.
+  ///
+  /// libzstd gets no more at a time. With more, it would decompress a frame as a whole, so that nothing of a damaged one
+  /// arrives, and the place of the damage would depend on the size of the pieces.
   private var unitLeft = 1
   /// The bytes of the frame's signature that are still to come, each of which is checked.
   private var signatureLeft = ZstdDecompressor.signatureByteCount

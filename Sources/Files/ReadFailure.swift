@@ -51,9 +51,10 @@ extension Descriptor {
     guard status.st_size <= byteLimit else { throw ReadFailure(errno: EFBIG) }
     var failure: Int32 = 0
     let size = Int(status.st_size)
+    let wanted = min(count, size)
     // An array without capacity is one object for all threads, to which the initializer would write.
-    let bytes = [UInt8](unsafeUninitializedCapacity: max(1, min(count, size))) { buffer, done in
-      let buffer = UnsafeMutableBufferPointer(rebasing: buffer[..<min(count, size)])
+    guard wanted > 0 else { return ([], size) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, done in
       buffer.preferHugePages()
       while done < buffer.count {
         let count = pread(

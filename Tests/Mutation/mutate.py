@@ -168,6 +168,11 @@ def mutants(stages):
     return found
 
 
+def without_line(words):
+    """The words of a mutant without the number of its line, which changes with the lines before it."""
+    return re.sub(r"(\.swift):\d+:", r"\1:", words)
+
+
 def write_if_changed(path, content):
     """Writes a file, which is compiled again only if its content changes."""
     if not path.exists() or path.read_bytes() != content:
@@ -261,10 +266,9 @@ def main():
     stages = options.stages or list(STAGES)
     sample = mutants(stages)
     if options.again:
-        # Lines move, so that a mutant is told by its file, its line's text and its column.
-        survivors = {re.sub(r"(\.swift):\d+:", r"\1:", line.split(maxsplit=1)[1])
-                     for line in options.again.read_text().splitlines() if line.startswith("survived ")}
-        sample = [each for each in sample if re.sub(r"(\.swift):\d+:", r"\1:", each.words()) in survivors]
+        listing = options.again.read_text().splitlines()
+        survivors = {without_line(line.split(maxsplit=1)[1]) for line in listing if line.startswith("survived ")}
+        sample = [each for each in sample if without_line(each.words()) in survivors]
     random.Random(options.seed).shuffle(sample)
     # Some do not compile; a few more are built, so that enough remain.
     sample = sample[:min(options.count * 4 // 3 + 8, LAST_OPERATOR - FIRST_OPERATOR + 1)]
