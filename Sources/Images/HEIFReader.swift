@@ -35,30 +35,24 @@ enum HEIFReader {
     _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize
   ) throws(ImageError.Cause) -> DecodedImage {
     try withPicture(bytes) { heif, picture in
-      var stride: Int32 = 0
-      let pixels = galley_heif_decode(heif, &picture, &stride)
-      let decoded = PixelSize(width: Int(picture.width), height: Int(picture.height))
-      guard let pixels, decoded.width > 0, decoded.height > 0,
-        decoded.width <= ImageReader.edgeLimit, decoded.height <= ImageReader.edgeLimit,
-        Int(stride) >= 4 * decoded.width
-      else { return .failure(.damaged(message(picture))) }
+      guard galley_heif_decode(heif, &picture) else { return .failure(.damaged(message(picture))) }
+      guard let planes = HEIFPlanes(heif, picture) else {
+        return .failure(.damaged("its colours and its transparency have different sizes"))
+      }
+      let decoded = planes.size
       let block = min(RowAverager.blockLimit, ImageReader.divisor(decoded, atLeast: drawn))
       guard var averager = RowAverager(decoded, block: block) else { return .failure(.outOfMemory) }
+      let isStraight = planes.hasAlpha && !picture.is_premultiplied
       var row = [UInt32](repeating: 0, count: decoded.width)
       for y in 0..<decoded.height {
-        row.withUnsafeMutableBytes {
-          $0.copyMemory(
-            from: UnsafeRawBufferPointer(start: pixels + y * Int(stride), count: $0.count))
-        }
         row.withUnsafeMutableBufferPointer { row in
           guard let start = row.baseAddress else { return }
-          if picture.has_alpha, !picture.is_premultiplied { premultiply(start, count: row.count) }
+          planes.write(y, to: start, isRGBA: isStraight)
+          if isStraight { premultiply(start, count: row.count) }
           averager.append(start)
         }
       }
-      let image = averager.image
-      if !picture.has_alpha || picture.is_premultiplied { swapColors(image) }
-      return .success(DecodedImage(image: image, profile: profile(heif, picture)))
+      return .success(DecodedImage(image: averager.image, profile: profile(heif, picture)))
     }
   }
 
@@ -71,6 +65,7 @@ enum HEIFReader {
     guard var functions = Self.functions else {
       throw .unread((formatName(bytes) ?? "an HEIF image") + ", which needs the library libheif")
     }
+    let work = try HEIFWork(of: HEIFItems(bytes))
     let result = bytes.withUnsafeBytes { buffer -> Result<Value, ImageError.Cause> in
       withUnsafePointer(to: &functions) { heif -> Result<Value, ImageError.Cause> in
         var picture = galley_heif_picture()
@@ -78,18 +73,14 @@ enum HEIFReader {
         guard let start = buffer.baseAddress,
           galley_heif_open(heif, &picture, start, buffer.count, Int32(ImageReader.edgeLimit))
         else { return .failure(.damaged(message(picture))) }
+        let shown = PixelSize(width: Int(picture.width), height: Int(picture.height))
+        do throws(ImageError.Cause) {
+          try work.check(shown: shown, byteCount: bytes.count)
+        } catch { return .failure(error) }
         return body(heif, &picture)
       }
     }
     return try result.get()
-  }
-
-  /// Turns premultiplied RGBA bytes into ARGB32, in place.
-  private static func swapColors(_ image: PixelImage) {
-    for index in 0..<image.width * image.height {
-      let pixel = UInt32(littleEndian: image.pixels[index])
-      image.pixels[index] = pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
-    }
   }
 
   private static func profile(

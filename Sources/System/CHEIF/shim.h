@@ -30,6 +30,7 @@ struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
   __typeof__(heif_image_get_width) *image_width;
   __typeof__(heif_image_get_height) *image_height;
   __typeof__(heif_image_get_plane_readonly) *plane;
+  __typeof__(heif_image_get_bits_per_pixel_range) *bits;
   __typeof__(heif_image_release) *image_release;
 };
 
@@ -61,6 +62,7 @@ static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table
   GALLEY_HEIF(image_width, heif_image_get_width);
   GALLEY_HEIF(image_height, heif_image_get_height);
   GALLEY_HEIF(plane, heif_image_get_plane_readonly);
+  GALLEY_HEIF(bits, heif_image_get_bits_per_pixel_range);
   GALLEY_HEIF(image_release, heif_image_release);
 #undef GALLEY_HEIF
   return whole;
@@ -112,26 +114,40 @@ static inline int galley_heif_longest_edge(
   return galley_heif_larger(1, galley_heif_larger(shown, coded));
 }
 
-// Decodes to straight RGBA, AVIF by libaom if libheif has it: dav1d 1.0.0 crashes for damaged images. NULL on failure. `width` and `height` become those of the pixels.
-static inline const uint8_t *_Nullable galley_heif_decode(
-    const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture,
-    int *_Nonnull stride) {
+// A channel of a decoded image; `start` is NULL if the image does not have it.
+struct galley_heif_plane {
+  const uint8_t *_Nullable start;
+  // Bytes from row to row, pixels of a row, rows, and bits of a value: more than 8 have two bytes.
+  int stride, width, height, bits;
+};
+
+static inline struct galley_heif_plane galley_heif_plane(
+    const struct galley_heif_functions *_Nonnull heif, const struct galley_heif_picture *_Nonnull picture,
+    enum heif_channel channel) {
+  struct galley_heif_plane plane = {0};
+  plane.start = heif->plane(picture->image, channel, &plane.stride);
+  plane.width = heif->image_width(picture->image, channel);
+  plane.height = heif->image_height(picture->image, channel);
+  plane.bits = heif->bits(picture->image, channel);
+  return plane;
+}
+
+// Decodes to red, green, blue and perhaps straight alpha, each in a plane of its own, AVIF by libaom if libheif has it:
+// dav1d 1.0.0 crashes for damaged images. False on failure.
+static inline bool galley_heif_decode(
+    const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture) {
   struct heif_decoding_options *options = heif->options_alloc();
-  if (!options) return NULL;
+  if (!options) return false;
 #if LIBHEIF_NUMERIC_VERSION >= 0x010f0000
   // Images of other formats have their own decoders all the same.
   if (options->version >= 4) options->decoder_id = "aom";
 #endif
-  // A grid has a size of its own, which may be thousands of times that of the header. The library refuses the limit itself.
+  // A grid has a size of its own. The library refuses the limit itself.
   heif->set_limit(picture->context, 1 + galley_heif_longest_edge(heif, picture));
   struct heif_error error = heif->decode(
-      picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+      picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_444, options);
   heif->options_free(options);
-  if (galley_heif_failed(picture, error)) return NULL;
-  snprintf(picture->message, sizeof picture->message, "it has no pixels");
-  picture->width = heif->image_width(picture->image, heif_channel_interleaved);
-  picture->height = heif->image_height(picture->image, heif_channel_interleaved);
-  return heif->plane(picture->image, heif_channel_interleaved, stride);
+  return !galley_heif_failed(picture, error);
 }
 
 static inline size_t galley_heif_profile_size(

@@ -1,0 +1,154 @@
+internal import GalleyPrimitives
+
+/// The pixels that the decoder of an HEIF file goes over to show it.
+///
+/// A header of 64 by 32 pixels may stand above a grid of 32,767 by 32,767, above ten thousand tiles, or above a video
+/// frame of any size.
+struct HEIFWork {
+  /// The picture or video frame with the most pixels.
+  private(set) var largest = PixelSize(width: 0, height: 0)
+  /// How many pixels all pictures and frames have, each as often as it is decoded.
+  private(set) var pixelCount = 0
+
+  private let items: HEIFItems
+  /// The pixels of the items that were counted, and `nil` for those that are being counted.
+  private var counts: [Visit: Int?] = [:]
+
+  private struct Visit: Hashable {
+    var id: Int
+    /// Whether a grid needs the item, itself or in turn.
+    var isInGrid: Bool
+  }
+
+  /// - Throws: If an item is derived from itself or from no picture, or is none that is read.
+  /// - Complexity: O(bytes).
+  init(of items: HEIFItems) throws(ImageError.Cause) {
+    self.items = items
+    pixelCount = try count(Visit(id: items.primary, isInGrid: false), depth: 0)
+  }
+
+  /// Refuses a file that has more pixels to decode than an image of `shown` pixels can need.
+  ///
+  /// A frame is padded to whole blocks, a picture may be cropped, and transparency is a second picture. A cropped
+  /// picture has bytes for all of its pixels.
+  func check(shown: PixelSize, byteCount: Int) throws(ImageError.Cause) {
+    let area = max(0, shown.width) * max(0, shown.height)
+    let spare =
+      4 << 20 + min(ImageReader.heldPixelLimit, ImageReader.pixelsPerByte * byteCount)
+    guard largest.width * largest.height <= area + area / 4 + spare else {
+      throw .damaged(
+        "a picture in it has \(largest.width)x\(largest.height) pixels, and its header has "
+          + "\(shown.width)x\(shown.height)")
+    }
+    guard pixelCount <= 8 * area + spare else {
+      throw .damaged(
+        "the pictures in it have \(pixelCount) pixels together, and its header has "
+          + "\(shown.width)x\(shown.height)")
+    }
+  }
+
+  /// How many items may be derived from each other in turn.
+  private static let depthLimit = 8
+  /// The pixels that starting a decoder counts for.
+  private static let pixelsPerDecoder = 16_384
+  private static let pixelLimit = 1 << 40
+
+  private mutating func count(_ visit: Visit, depth: Int) throws(ImageError.Cause) -> Int {
+    if let known = counts[visit] {
+      guard let known else { throw .damaged("a picture in it is made of itself") }
+      return known
+    }
+    guard let item = items.items[visit.id] else { throw .damaged("a picture in it is missing") }
+    guard depth < Self.depthLimit else { throw .damaged("its pictures are nested too deep") }
+    counts[visit] = .some(nil)
+    var sum = try ownPixels(of: item, visit, depth: depth)
+    for auxiliary in item.auxiliaries where isTransparency(auxiliary) {
+      // libheif 1.15 pastes a tile's transparency in the tile's size, whatever size it has.
+      guard !visit.isInGrid else { throw .unread("a grid of HEIF pictures that are transparent") }
+      sum += try count(Visit(id: auxiliary, isInGrid: false), depth: depth + 1)
+    }
+    guard sum <= Self.pixelLimit else { throw .damaged("its pictures have too many pixels") }
+    counts[visit] = sum
+    return sum
+  }
+
+  private mutating func ownPixels(
+    of item: HEIFItems.Item, _ visit: Visit, depth: Int
+  ) throws(ImageError.Cause) -> Int {
+    switch item.type {
+    case "grid":
+      let grid = try grid(item)
+      guard item.inputs.count == grid.tileCount else { throw .damaged("tiles of it are missing") }
+      var sum = try noted(grid.size)
+      for input in item.inputs {
+        sum += try count(Visit(id: input, isInGrid: true), depth: depth + 1)
+        guard sum <= Self.pixelLimit else { throw .damaged("its pictures have too many pixels") }
+      }
+      return sum
+    case "iden":
+      guard let input = item.inputs.first, item.inputs.count == 1 else {
+        throw .damaged("a picture in it is made of none")
+      }
+      return try count(Visit(id: input, isInGrid: visit.isInGrid), depth: depth + 1)
+    case "hvc1", "av01":
+      let isHEVC = item.type == "hvc1"
+      let configuration = try configuration(of: item, isHEVC ? "hvcC" : "av1C")
+      let data = items.data(of: item)
+      let frames =
+        isHEVC
+        ? try CodedFrames(hvcC: configuration, data) : try CodedFrames(av1C: configuration, data)
+      return try noted(frames.size) * frames.count + Self.pixelsPerDecoder
+    case "iovl": throw .unread("an HEIF image of pictures that overlap")
+    default: throw .damaged("a picture in it is none")
+    }
+  }
+
+  /// The number of pixels of `size`, which is noted.
+  private mutating func noted(_ size: PixelSize) throws(ImageError.Cause) -> Int {
+    guard max(size.width, size.height) <= ImageReader.edgeLimit else {
+      throw .damaged("a picture in it has \(size.width)x\(size.height) pixels")
+    }
+    let count = size.width * size.height
+    if count > largest.width * largest.height { largest = size }
+    return count
+  }
+
+  private func grid(
+    _ item: HEIFItems.Item
+  ) throws(ImageError.Cause) -> (tileCount: Int, size: PixelSize) {
+    let data = items.data(of: item, limit: 12)
+    var reader = HEIFBoxReader(data, data.indices)
+    try reader.skip(1)
+    let size = try reader.number(1) & 1 == 0 ? 2 : 4
+    let tileCount = (try reader.number(1) + 1) * (try reader.number(1) + 1)
+    return (
+      tileCount, PixelSize(width: try reader.number(size), height: try reader.number(size))
+    )
+  }
+
+  /// The bytes of the first property of `type`: how the decoder begins.
+  private func configuration(of item: HEIFItems.Item, _ type: String) throws(ImageError.Cause)
+    -> [UInt8]
+  {
+    guard let box = item.properties.first(where: { $0.type == type }) else {
+      throw .damaged("a picture in it has no \(type)")
+    }
+    return items.bytes(of: box)
+  }
+
+  /// Whether an auxiliary item is decoded with its picture.
+  private func isTransparency(_ id: Int) -> Bool {
+    guard let properties = items.items[id]?.properties else { return false }
+    return properties.contains { property in
+      property.type == "auxC"
+        && Self.transparencyTypes.contains(
+          String(decoding: items.bytes(of: property).dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
+        )
+    }
+  }
+
+  private static let transparencyTypes: Set<String> = [
+    "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",
+    "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+  ]
+}
