@@ -11,8 +11,23 @@ struct HEIFWork {
   private(set) var pixelCount = 0
 
   private let items: HEIFItems
-  /// The pixels of the items that were counted, and `nil` for those that are being counted.
-  private var counts: [Visit: Int?] = [:]
+  /// The items that were counted, and `nil` for those that are being counted.
+  private var counts: [Visit: Count?] = [:]
+
+  /// The pixels of an item and of those that it needs, and how many are derived from each other in turn.
+  private struct Count {
+    var pixels = 0
+    var height = 1
+
+    /// - Throws: If there are too many pixels.
+    mutating func add(_ other: Count) throws(ImageError.Cause) {
+      pixels += other.pixels
+      height = max(height, 1 + other.height)
+      guard pixels <= HEIFWork.pixelLimit else {
+        throw .damaged("its pictures have too many pixels")
+      }
+    }
+  }
 
   private struct Visit: Hashable {
     var id: Int
@@ -24,7 +39,7 @@ struct HEIFWork {
   /// - Complexity: O(bytes).
   init(of items: HEIFItems) throws(ImageError.Cause) {
     self.items = items
-    pixelCount = try count(Visit(id: items.primary, isInGrid: false), depth: 0)
+    pixelCount = try count(Visit(id: items.primary, isInGrid: false), depth: 0).pixels
   }
 
   /// Refuses a file that has more pixels to decode than an image of `shown` pixels can need.
@@ -53,43 +68,46 @@ struct HEIFWork {
   private static let pixelsPerDecoder = 16_384
   private static let pixelLimit = 1 << 40
 
-  private mutating func count(_ visit: Visit, depth: Int) throws(ImageError.Cause) -> Int {
+  private mutating func count(_ visit: Visit, depth: Int) throws(ImageError.Cause) -> Count {
     if let known = counts[visit] {
       guard let known else { throw .damaged("a picture in it is made of itself") }
+      try check(depth: depth + known.height)
       return known
     }
     guard let item = items.items[visit.id] else { throw .damaged("a picture in it is missing") }
-    guard depth < Self.depthLimit else { throw .damaged("its pictures are nested too deep") }
+    try check(depth: depth + 1)
     counts[visit] = .some(nil)
-    var sum = try ownPixels(of: item, visit, depth: depth)
+    var count = try ownCount(of: item, visit, depth: depth)
     for auxiliary in item.auxiliaries where isTransparency(auxiliary) {
       // libheif 1.15 pastes a tile's transparency in the tile's size, whatever size it has.
       guard !visit.isInGrid else { throw .unread("a grid of HEIF pictures that are transparent") }
-      sum += try count(Visit(id: auxiliary, isInGrid: false), depth: depth + 1)
+      try count.add(self.count(Visit(id: auxiliary, isInGrid: false), depth: depth + 1))
     }
-    guard sum <= Self.pixelLimit else { throw .damaged("its pictures have too many pixels") }
-    counts[visit] = sum
-    return sum
+    counts[visit] = count
+    return count
   }
 
-  private mutating func ownPixels(
+  private func check(depth: Int) throws(ImageError.Cause) {
+    guard depth <= Self.depthLimit else { throw .damaged("its pictures are nested too deep") }
+  }
+
+  private mutating func ownCount(
     of item: HEIFItems.Item, _ visit: Visit, depth: Int
-  ) throws(ImageError.Cause) -> Int {
+  ) throws(ImageError.Cause) -> Count {
+    var count = Count()
     switch item.type {
     case "grid":
       let grid = try grid(item)
       guard item.inputs.count == grid.tileCount else { throw .damaged("tiles of it are missing") }
-      var sum = try noted(grid.size)
+      count.pixels = try noted(grid.size)
       for input in item.inputs {
-        sum += try count(Visit(id: input, isInGrid: true), depth: depth + 1)
-        guard sum <= Self.pixelLimit else { throw .damaged("its pictures have too many pixels") }
+        try count.add(self.count(Visit(id: input, isInGrid: true), depth: depth + 1))
       }
-      return sum
     case "iden":
       guard let input = item.inputs.first, item.inputs.count == 1 else {
         throw .damaged("a picture in it is made of none")
       }
-      return try count(Visit(id: input, isInGrid: visit.isInGrid), depth: depth + 1)
+      try count.add(self.count(Visit(id: input, isInGrid: visit.isInGrid), depth: depth + 1))
     case "hvc1", "av01":
       let isHEVC = item.type == "hvc1"
       let configuration = try configuration(of: item, isHEVC ? "hvcC" : "av1C")
@@ -97,10 +115,11 @@ struct HEIFWork {
       let frames =
         isHEVC
         ? try CodedFrames(hvcC: configuration, data) : try CodedFrames(av1C: configuration, data)
-      return try noted(frames.size) * frames.count + Self.pixelsPerDecoder
+      count.pixels = try noted(frames.size) * frames.count + Self.pixelsPerDecoder
     case "iovl": throw .unread("an HEIF image of pictures that overlap")
     default: throw .damaged("a picture in it is none")
     }
+    return count
   }
 
   /// The number of pixels of `size`, which is noted.
