@@ -29,7 +29,32 @@ enum PNGReader {
     {
       return image
     }
-    return try decode(bytes, size, atLeast: drawn, edgeLimit: edgeLimit, isInflated: false)
+    do {
+      return try decode(bytes, size, atLeast: drawn, edgeLimit: edgeLimit, isInflated: false)
+    } catch {
+      // A colour profile or a text is above the limit, and the picture may be sound.
+      guard error == damage(Int32(SPNG_ECHUNK_LIMITS.rawValue)) else { throw error }
+      return try decode(
+        withoutNotes(bytes), size, atLeast: drawn, edgeLimit: edgeLimit, isInflated: false)
+    }
+  }
+
+  /// The file without its colour profile and its texts, which may be compressed.
+  ///
+  /// - SeeAlso: PNG (Third Edition), 5.3.
+  private static func withoutNotes(_ bytes: [UInt8]) -> [UInt8] {
+    var kept = Array(bytes.prefix(8))
+    var index = 8
+    while index + 12 <= bytes.count {
+      let length = bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = min(bytes.count, index + 12 + length)
+      let type = bytes[index + 4..<index + 8]
+      if !["iCCP", "tEXt", "zTXt", "iTXt"].contains(where: { type.elementsEqual($0.utf8) }) {
+        kept += bytes[index..<end]
+      }
+      index = end
+    }
+    return kept
   }
 
   /// Decodes the picture, with pixels that libspng's zlib inflates, or that are inflated before it reads them.
