@@ -10,6 +10,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case documentTooLarge(byteCount: Int)
   /// The page would be wider than 14,400 units of PDF, each 4/3 layout units; the width in layout units.
   case pageTooWide(Double)
+  /// The page would be higher than 14,400 units of PDF, each 4/3 layout units; the height in layout units.
+  case pageTooHigh(Double)
   /// Memory ran out while the fonts of a document were set up.
   case outOfMemory
 
@@ -27,6 +29,8 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       "a PDF cannot have \(byteCount) bytes, at most 9999999999: --rows renders parts of a feed"
     case .pageTooWide(let width):
       "a page of a PDF cannot be \(width) layout units wide, at most 19200"
+    case .pageTooHigh(let height):
+      "a page of a PDF cannot be \(height) layout units high, at most 19200"
     case .outOfMemory: "memory ran out while fonts were set up"
     }
   }

@@ -64,9 +64,10 @@ final class DocumentSink: RowSink {
     let limit = isPDF ? PDFWriter.pageLimit(scale: scale) : 1 << 20
     if let height {
       let pixels = height * scale
-      guard (1...65_536).contains(pixels), pixels == pixels.rounded(), Int(pixels) <= limit else {
+      guard (1...65_536).contains(pixels), pixels == pixels.rounded() else {
         throw RenderError.unsupportedPageHeight(height, scale: scale)
       }
+      guard Int(pixels) <= limit else { throw PictureError.pageTooHigh(height) }
     }
     let pixelsPerUnit = scale
     pageHeight = height.map { Int($0 * pixelsPerUnit) }

@@ -56,7 +56,7 @@ package enum ThemeNodes {
     room -= 1
     guard room >= 0 else {
       throw Theme.Malformed(
-        "its aliases stand for more than the limit of \(nodeLimit) keys and values")
+        "it has more than the limit of \(nodeLimit) keys and values, with those of its aliases")
     }
     switch node {
     case .scalar(let scalar): try check(scalar)

@@ -81,7 +81,7 @@ struct FeedDocumentTests {
       _ = try await render(
         1, .svg, to: { .pagedDocument(height: 400, path: $0) }, name: "a.svg")
     }
-    await #expect(throws: RenderError.self) {
+    await #expect(throws: PictureError.pageTooHigh(20_000)) {
       _ = try await render(
         1, .pdf, to: { .pagedDocument(height: 20_000, path: $0) }, name: "a.pdf")
     }

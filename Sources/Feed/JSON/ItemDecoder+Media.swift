@@ -52,6 +52,8 @@ extension ItemDecoder {
       if !picture.isPicture { picture.type = "image/*" }
       item.attach(picture)
     }
+    if let limit = cutAddress { item.cuts.append(FeedCut(field: .image, limit: limit)) }
+    cutAddress = nil
     item.showAttachedPicture()
   }
 
@@ -76,13 +78,17 @@ extension ItemDecoder {
       duration: string(members["duration_in_seconds"], in: bytes).flatMap { Double($0.string) })
   }
 
-  /// The text of an address, which may be a long `data:` URI; `nil` for one that is cut.
+  /// The text of an address, which may be a long `data:` URI; `nil` for one that is cut, which is noted.
   private mutating func address(
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> String? {
     guard let value, value.kind == .string, !value.range.isEmpty,
-      let text = try? text(of: value, key: Self.addressKey, in: bytes), text.cut == nil
+      let text = try? text(of: value, key: Self.addressKey, in: bytes)
     else { return nil }
+    guard text.cut == nil else {
+      cutAddress = text.cut
+      return nil
+    }
     return text.string
   }
 

@@ -35,6 +35,8 @@ struct ItemDecoder {
   /// The properties that a JSON Feed has for all its items.
   var header = FeedHeader()
   var texts = TextDecoder()
+  /// The limit that the address of an attachment exceeded.
+  var cutAddress: FeedTextLimit?
 
   init(format: FeedFormat, limits: FeedLimits) {
     self.format = format
@@ -174,7 +176,10 @@ extension FeedItem {
     cuts.removeAll { $0.field == field }
     guard let text else { return }
     repairCount += text.repairCount
-    if let limit = text.cut { cuts.append(FeedCut(field: field, limit: limit)) }
+    guard let limit = text.cut else { return }
+    cuts.append(FeedCut(field: field, limit: limit))
+    // The beginning of an image takes space and cannot be shown.
+    if [.image, .avatar].contains(field), text.string.hasPrefix("data:") { self[field] = nil }
   }
 }
 
