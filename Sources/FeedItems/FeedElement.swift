@@ -53,6 +53,9 @@ public enum FeedElementFault: Hashable, Sendable {
   case tooDeep(limit: Int)
   /// The element is longer than the limit, in bytes.
   case tooLarge(limit: Int)
+  /// The article of this name is a symbolic link, which could lead out of the folder, or a pipe or another file that is
+  /// not a regular one.
+  case notRegularFile(name: String, isLink: Bool)
 }
 
 extension FeedElementFault: CustomStringConvertible {
@@ -64,6 +67,9 @@ extension FeedElementFault: CustomStringConvertible {
     case .syntax(let reason): "malformed JSON: \(reason)"
     case .tooDeep(let limit): "nests deeper than the limit of \(limit)"
     case .tooLarge(let limit): "longer than the limit of \(limit.counted("byte"))"
+    case .notRegularFile(let name, let isLink):
+      isLink
+        ? "`\(name)` is a symbolic link, which is not followed" : "`\(name)` is not a regular file"
     }
   }
 }

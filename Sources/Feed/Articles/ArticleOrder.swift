@@ -24,7 +24,7 @@ struct ArticleOrder {
   /// The date of an article, by its front matter or by its name; `nil` for one without, and for a file that cannot
   /// be read, whose error its reader finds.
   private func date(ofArticle path: String) -> FeedDate? {
-    guard let source = try? FileSource(path: path) else { return nil }
+    guard let source = try? FileSource(path: path, isFound: true) else { return nil }
     var window = ByteWindow(
       TransportSource(source, limits: limits), chunkSize: FrontMatter.maximumBytes,
       maximumBytes: limits.maximumBytes)

@@ -73,8 +73,15 @@ extension FeedReader {
       folder = Array(files.dropFirst())
       articlePath = path
       hasToldEncoding = false
+      let source: FileSource
+      do throws(FeedError) { source = try FileSource(path: path, isFound: true) } catch {
+        guard case .unreadable(_, let code) = error, [ELOOP, ENXIO, EISDIR].contains(code) else {
+          throw error
+        }
+        return refused(path, isLink: code == ELOOP)
+      }
       window = ByteWindow(
-        TransportSource(try FileSource(path: path), limits: limits), chunkSize: chunkSize,
+        TransportSource(source, limits: limits), chunkSize: chunkSize,
         maximumBytes: limits.maximumBytes)
       try window.passByteOrderMark()
     } else {
@@ -92,6 +99,14 @@ extension FeedReader {
       }
     } while try window.fill()
     return .item(window.withKept { article(Array($0), at: place) })
+  }
+
+  /// The element of a name that is not that of a regular file.
+  private func refused(_ path: String, isLink: Bool) -> FeedElement {
+    let place = ItemDecoder.Place(index: elementCount, byteOffset: 0)
+    elementCount += 1
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return .bad(place.error(.notRegularFile(name: name, isLink: isLink)))
   }
 
   private func article(_ bytes: [UInt8], at place: ItemDecoder.Place) -> FeedItem {

@@ -45,8 +45,14 @@ package final class FileSource: FeedSource {
   package let byteCount: Int?
 
   /// Opens the file at `path`, and closes it at the end of this source.
-  package init(path: String) throws(FeedError) {
-    let opened = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file, a pipe or a device.
+  ///   - isFound: Whether the name was found in a folder and not given: a symbolic link is refused then with `ELOOP`,
+  ///     and a pipe or a device with `ENXIO` without waiting for its writer.
+  /// - Throws: ``GalleyFeedItems/FeedError/unreadable(path:errno:)``.
+  package init(path: String, isFound: Bool = false) throws(FeedError) {
+    let opened = open(path, O_RDONLY | O_CLOEXEC | (isFound ? O_NOFOLLOW | O_NONBLOCK : 0))
     guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
     var status = stat()
     let isKnown = fstat(opened, &status) == 0
@@ -56,6 +62,10 @@ package final class FileSource: FeedSource {
       throw .unreadable(path: path, errno: EISDIR)
     }
     let isFile = isKnown && status.st_mode & S_IFMT == S_IFREG
+    guard isFile || !isFound else {
+      close(opened)
+      throw .unreadable(path: path, errno: ENXIO)
+    }
     self.descriptor = opened
     self.isOwned = true
     self.path = path
