@@ -56,6 +56,7 @@ struct ConvertCommand: RunnableCommand {
   var rows: RowRange?
 
   @OptionGroup var feedLimits: FeedLimitOptions
+  @OptionGroup var runLimits: LimitOptions
 
   @Flag(help: "Exit with 1 if there is a warning.")
   var strict = false
@@ -113,6 +114,8 @@ struct ConvertCommand: RunnableCommand {
   private var articles: PathPattern {
     PathPattern(head: output.hasSuffix("/") ? output : output + "/", digits: 6, tail: ".md")
   }
+
+  var limits: LimitOptions? { runLimits }
 
   var files: CommandFiles {
     var files = CommandFiles()

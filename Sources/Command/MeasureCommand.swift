@@ -93,6 +93,7 @@ struct MeasureCommand: RunnableCommand {
   }
 
   var limits: LimitOptions? { work.limits }
+  var rowTime: RowTimeOption? { work.rowTime }
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)

@@ -182,6 +182,7 @@ struct RenderCommand: RunnableCommand {
   }
 
   var limits: LimitOptions? { work.limits }
+  var rowTime: RowTimeOption? { work.rowTime }
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)

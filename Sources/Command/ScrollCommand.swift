@@ -141,6 +141,7 @@ struct ScrollCommand: RunnableCommand {
   }
 
   var limits: LimitOptions? { work.limits }
+  var rowTime: RowTimeOption? { work.rowTime }
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)

@@ -55,6 +55,7 @@ struct TemplatesCommand: RunnableCommand {
 
   @OptionGroup var look: LookOptions
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: LimitOptions
 
   mutating func validate() throws {
     guard (data == nil) == (output == nil) else {
@@ -70,10 +71,13 @@ struct TemplatesCommand: RunnableCommand {
     try metadata.check(output: output, of: "-o")
   }
 
+  var limits: LimitOptions? { runLimits }
+
   var files: CommandFiles {
     var files = CommandFiles(feed: nil, look)
     files.read(template: template, as: "the template")
     files.read(data, as: "--data")
+    files.read(assets: assets)
     files.write(output ?? "-", as: "-o")
     files.write(metadata.path, as: "--metadata")
     return files

@@ -3,8 +3,8 @@ import Glibc
 
 /// The files that a process may still open once it is confined; all others, and all connections, are refused.
 ///
-/// The kernel refuses them: Landlock the files, and seccomp sockets, new programs and calls that reach
-/// other processes.
+/// The kernel refuses them: Landlock the files, and seccomp sockets, new programs, and calls that reach into other
+/// processes or signal them.
 ///
 /// - SeeAlso: landlock(7), seccomp(2).
 package struct Sandbox: Sendable {
@@ -37,7 +37,8 @@ package struct Sandbox: Sendable {
       // environment of other processes stay closed, since Landlock refuses ptrace out of the sandbox.
       "/proc",
       "/sys/devices/system/cpu", "/sys/fs/cgroup", "/usr/lib", "/usr/local/share/fonts",
-      "/usr/share/fontconfig", "/usr/share/fonts", "/usr/share/locale", "/usr/share/X11/locale",
+      "/usr/share/fontconfig", "/usr/share/fonts", "/usr/share/libthai", "/usr/share/locale",
+      "/usr/share/X11/locale",
       "/usr/share/zoneinfo", "/var/cache/fontconfig",
     ]
     if let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty {
@@ -45,7 +46,6 @@ package struct Sandbox: Sendable {
         home + "/.fonts", home + "/.local/share/fonts", home + "/.cache/fontconfig",
       ])
     }
-    writable.insert(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
   }
 
   /// Allows to read the file or folder at `path`; `-` is standard input, which is open.
@@ -53,9 +53,14 @@ package struct Sandbox: Sendable {
     if path != "-" { readable.insert(path) }
   }
 
-  /// Allows to write the file at `path`: all below the nearest folder of it that exists.
+  /// Allows to read and write the file at `path`, and with it all below the nearest folder of it that exists.
+  ///
+  /// The bytes for standard output, `-`, are collected in the folder for temporary files.
   package mutating func write(fileAt path: String) {
-    guard path != "-" else { return }
+    guard path != "-" else {
+      writable.insert(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+      return
+    }
     if let folder = (try? OutputPlace(path))?.folder { writable.insert(folder) }
     // A pipe or a device is opened itself.
     var status = stat()

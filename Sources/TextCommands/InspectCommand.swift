@@ -49,6 +49,7 @@ package struct InspectCommand: RunnableCommand {
 
   @OptionGroup var source: FeedSourceOptions
   @OptionGroup var look: LookOptions
+  @OptionGroup var runLimits: LimitOptions
 
   package mutating func validate() throws {
     guard row >= 0 else { throw ValidationError("--row is 0 or more") }
@@ -58,9 +59,12 @@ package struct InspectCommand: RunnableCommand {
     _ = try shown()
   }
 
+  package var limits: LimitOptions? { runLimits }
+
   package var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
     files.read(template: source.template)
+    files.read(assets: source.assets)
     files.write("-", as: "")
     files.write(overlay, as: "--overlay")
     files.write(metadata.path, as: "--metadata")

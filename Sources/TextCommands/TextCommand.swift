@@ -39,6 +39,7 @@ package struct TextCommand: RunnableCommand {
   @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var records: RecordOptions
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: LimitOptions
 
   package mutating func validate() throws {
     guard !(area.columns > 1 && area.shrink != nil) else {
@@ -47,10 +48,13 @@ package struct TextCommand: RunnableCommand {
     try attributes.checkAxes(fonts: fontOptions.source)
   }
 
+  package var limits: LimitOptions? { runLimits }
+
   package var files: CommandFiles {
     var files = CommandFiles()
     files.read(input.file, as: "--file")
     files.read(fontOptions)
+    files.read(assets: picture.assets)
     files.write(picture.output, as: "-o")
     files.write(picture.metadata.path, as: "--metadata")
     files.write(recordPath, as: "--json")

@@ -185,6 +185,59 @@ struct RunLimitTests {
     }
   }
 
+  /// Commands that read strangers' files and make no rows, and whether they read standard input.
+  private static let others: [(arguments: [String], outputs: [String])] = [
+    (["convert", "feed.jsonl", "-o", "a.xml", "--to", "rss"], ["a.xml"]),
+    (["convert", "feed.jsonl", "-o", "articles", "--to", "markdown"], ["articles/000000.md"]),
+    (["doctor", "feed.jsonl", "--assets", "assets", "--json=a.json"], ["a.json"]),
+    (["text", "words and :image:", "--assets", "assets", "-o", "a.png"], ["a.png"]),
+    (
+      ["inspect", "feed.jsonl", "--row", "1", "--assets", "assets", "--overlay", "a.png"],
+      ["a.png"]
+    ),
+    (
+      ["templates", "social", "--data", "item.json", "--assets", "assets", "-o", "a.png"],
+      ["a.png"]
+    ),
+  ]
+
+  @Test(
+    "bound other commands too, which write the same bytes in a sandbox", arguments: others.indices)
+  func otherCommands(index: Int) throws {
+    let galley = try GalleyRunner()
+    let rows = (0..<3).map { #"{"title":"row \#($0)","body":"words","image":"mara.png"}"# }
+    _ = try galley.write(rows.joined(separator: "\n"), to: "feed.jsonl")
+    _ = try galley.write(#"{"title":"a","body":"b","avatar":"mara.png"}"#, to: "item.json")
+    try FileManager.default.copyItem(
+      atPath: Repository.assets, toPath: galley.folder.path("assets"))
+    let inputs = Set(try galley.folder.names())
+    let (arguments, outputs) = Self.others[index]
+    let results = try [[], ["--sandbox"], ["--max-time=100", "--max-memory=16GiB"]].map { options in
+      let run = try galley.run(arguments + options)
+      #expect(run.status == 0, "\(run.errors)")
+      let files = try outputs.map { try galley.folder.bytes($0) }
+      for name in try galley.folder.names() where !inputs.contains(name) {
+        try FileManager.default.removeItem(atPath: galley.folder.path(name))
+      }
+      return [run.output] + files
+    }
+    #expect(results.allSatisfy { $0 == results[0] })
+    let refused = try galley.run(arguments + ["--max-memory=1MiB"])
+    #expect(refused.status == 70, "\(refused.errors)")
+    #expect(refused.errors.hasPrefix("galley: the run takes more than 1MiB"), "\(refused.errors)")
+    #expect(Set(try galley.folder.names()) == inputs)
+  }
+
+  @Test("end a conversion whose input stalls")
+  func stalledConversion() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.shell(
+      #"(echo '{"title":"a"}'; sleep 20) | "$0" convert - --from jsonl -o "$1/a.xml" --max-time 0.3"#,
+      galley.folder.path)
+    #expect(run.status == 65 && run.errors.contains("--max-time"), "\(run.errors)")
+    #expect(try galley.folder.names() == [])
+  }
+
   @Test("in a sandbox, a template includes files of its folder, and no output replaces one of them")
   func sandboxedTemplates() throws {
     let (galley, templates) = (try GalleyRunner(), try TestFolder())

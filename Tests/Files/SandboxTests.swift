@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ struct SandboxTests {
       let (inputs, outputs, others) = (try TestFolder(), try TestFolder(), try TestFolder())
       let feed = try inputs.write("{}", to: "feed.jsonl")
       let secret = try others.write("secret", to: "secret")
-      setenv("TMPDIR", outputs.path, 1)
+      setenv("TMPDIR", others.path, 1)
       var sandbox = Sandbox()
       sandbox.read(feed)
       sandbox.write(fileAt: outputs.path("new/a.png"))
@@ -43,6 +44,39 @@ struct SandboxTests {
       try file.write([1, 2, 3])
       try file.commit(durable: false)
       try #require(try outputs.bytes("new/a.png") == [1, 2, 3])
+      leave()
+    }
+  }
+
+  @Test(
+    "lets the folder for temporary files be used if standard output is written, and not otherwise")
+  func temporaryFolder() async {
+    await #expect(processExitsWith: .success) {
+      let (temporary, outputs) = (try TestFolder(), try TestFolder())
+      setenv("TMPDIR", temporary.path, 1)
+      var sandbox = Sandbox()
+      sandbox.write(fileAt: "-")
+      sandbox.write(fileAt: outputs.path("a.png"))
+      if sandbox.enter().contains(where: { if case .files = $0 { true } else { false } }) { return }
+      _ = try AtomicFile(spoolingTo: 1, named: "standard output", temporaries: TemporaryFiles())
+      try #require(openError(temporary.path("new"), O_WRONLY | O_CREAT) == 0)
+      try #require(
+        openError(FileManager.default.currentDirectoryPath + "/galley-sandbox", O_WRONLY | O_CREAT)
+          == EACCES)
+      leave()
+    }
+  }
+
+  @Test("refuses to signal other processes")
+  func processes() async {
+    await #expect(processExitsWith: .success) {
+      let parent = getppid()
+      let gaps = Sandbox().enter()
+      if gaps.contains(where: { if case .calls = $0 { true } else { false } }) { return }
+      try #require(kill(parent, 0) == -1 && errno == EPERM)
+      // A process may still end itself by a signal.
+      signal(SIGUSR2, SIG_IGN)
+      try #require(raise(SIGUSR2) == 0)
       leave()
     }
   }

@@ -35,6 +35,7 @@ struct DoctorCommand: RunnableCommand {
   @OptionGroup var look: LookOptions
 
   @OptionGroup var records: RecordOptions
+  @OptionGroup var runLimits: LimitOptions
 
   @Flag(
     help: "Exit with 1 if a script has no font, a font cannot be used, or there is any warning.")
@@ -46,6 +47,8 @@ struct DoctorCommand: RunnableCommand {
       throw ValidationError("--rows, --assets and --from go with a feed")
     }
   }
+
+  var limits: LimitOptions? { runLimits }
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)

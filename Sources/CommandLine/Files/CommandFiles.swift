@@ -180,7 +180,7 @@ package struct CommandFiles {
   ///
   /// The run itself refuses a picture in the place of an image that a row shows: one beside it may be replaced.
   private func checkImages() throws {
-    let records = outputs.filter { $0.name.hasPrefix("--") }
+    let records = outputs.filter { $0.name.hasPrefix("--") && $0.name != "--overlay" }
     try check(records, in: assetFolder, as: "the image") { path in
       path.hasSuffix("/" + FetchedIndex.fileName) || Self.isImage(path)
     }

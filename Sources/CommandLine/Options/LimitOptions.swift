@@ -10,12 +10,6 @@ package struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time without a new row, whether input or work takes it; then the run ends with 65.",
-      valueName: "seconds"))
-  var maxRowTime: Double?
-
-  @Option(
-    help: ArgumentHelp(
       "The most memory of the run, as in 512MiB; a run that takes more ends with 70.",
       valueName: "bytes"))
   var maxMemory: ByteCount?
@@ -28,23 +22,39 @@ package struct LimitOptions: ParsableArguments {
   package var sandbox = false
 
   package mutating func validate() throws {
-    for (name, value) in [("--max-time", maxTime), ("--max-row-time", maxRowTime)] {
-      guard (0.001...1e6).contains(value ?? 1) else {
-        throw ValidationError("\(name) is 0.001 to 1000000 seconds")
-      }
-    }
+    try checkSeconds(maxTime, "--max-time")
     guard (1 << 20)...(1 << 50) ~= maxMemory?.count ?? 1 << 20 else {
       throw ValidationError("--max-memory is at least 1MiB")
     }
   }
 
-  /// The limits that a thread has to watch; `nil` if there are none.
-  var watched: RunLimits? {
-    guard maxTime != nil || maxRowTime != nil || maxMemory != nil else { return nil }
+  /// The limits that a thread has to watch, with the longest time without a new row; `nil` if there are none.
+  func watched(rowTime: RowTimeOption?) -> RunLimits? {
+    let rowSeconds = rowTime?.maxRowTime
+    guard maxTime != nil || rowSeconds != nil || maxMemory != nil else { return nil }
     return RunLimits(
-      time: maxTime.map { .seconds($0) }, rowTime: maxRowTime.map { .seconds($0) },
-      byteCount: maxMemory?.count)
+      time: maxTime.map { .seconds($0) }, rowTime: rowSeconds.map { .seconds($0) },
+      byteCount: maxMemory?.count, countsRows: rowTime != nil)
   }
 
   package init() {}
+}
+
+/// The limit of the time without a new row, of a run that makes rows.
+package struct RowTimeOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The longest time without a new row, whether input or work takes it; then the run ends with 65.",
+      valueName: "seconds"))
+  var maxRowTime: Double?
+
+  package mutating func validate() throws { try checkSeconds(maxRowTime, "--max-row-time") }
+
+  package init() {}
+}
+
+private func checkSeconds(_ value: Double?, _ name: String) throws {
+  guard (0.001...1e6).contains(value ?? 1) else {
+    throw ValidationError("\(name) is 0.001 to 1000000 seconds")
+  }
 }

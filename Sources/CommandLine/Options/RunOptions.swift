@@ -19,6 +19,7 @@ package struct RunOptions: ParsableArguments {
 
   @OptionGroup package var messages: MessageOptions
   @OptionGroup package var limits: LimitOptions
+  @OptionGroup package var rowTime: RowTimeOption
 
   @Option(help: "Show a progress bar: auto (on a terminal), always or never.")
   package var progress = ProgressBar.Mode.auto

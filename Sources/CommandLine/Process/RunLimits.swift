@@ -15,6 +15,8 @@ struct RunLimits: Hashable, Sendable {
   var rowTime: Duration?
   /// The most resident memory, in bytes.
   var byteCount: Int?
+  /// Whether the run notes its finished rows.
+  var countsRows = true
 
   /// A run at one moment.
   struct State: Hashable, Sendable {
@@ -36,23 +38,23 @@ struct RunLimits: Hashable, Sendable {
 
   /// The limit that `state` exceeds; `nil` if it is within all of them.
   func excess(_ state: State) -> Excess? {
-    let place = "row \(state.count)"
+    let place = countsRows ? "row \(state.count): " : ""
     if let byteCount, state.byteCount > byteCount {
       return Excess(
         description:
-          "\(place): the run takes more than \(ByteCount(byteCount)), the limit of --max-memory",
+          "\(place)the run takes more than \(ByteCount(byteCount)), the limit of --max-memory",
         status: .internalError)
     }
     if let time, state.time > time {
       return Excess(
         description:
-          "\(place): the run takes more than \(Self.words(time)), the limit of --max-time",
+          "\(place)the run takes more than \(Self.words(time)), the limit of --max-time",
         status: .dataOutOfBounds)
     }
     if let rowTime, state.time - state.countTime > rowTime {
       return Excess(
         description:
-          "\(place): reading and making it take more than \(Self.words(rowTime)), the limit of --max-row-time",
+          "\(place)reading and making it take more than \(Self.words(rowTime)), the limit of --max-row-time",
         status: .dataOutOfBounds)
     }
     return nil
@@ -79,6 +81,8 @@ extension RunLimits {
     let start = ContinuousClock.now
     // Opened now, because a sandbox may refuse it later.
     let memory = ResidentMemory()
+    // A short run may end before the thread looks.
+    if let excess = excess(State(byteCount: memory.byteCount)) { Self.end(excess) }
     try startThread(name: "galley-limits", stackSize: 256 << 10) {
       var state = State()
       while true {
@@ -87,12 +91,16 @@ extension RunLimits {
         let count = Self.finishedCount.load(ordering: .relaxed)
         if count != state.count { (state.count, state.countTime) = (count, state.time) }
         state.byteCount = memory.byteCount
-        guard let excess = excess(state) else { continue }
-        TemporaryFiles.shared.abandonAll {
-          printToStandardError("galley: \(excess)")
-          _exit(excess.status.rawValue)
-        }
+        if let excess = excess(state) { Self.end(excess) }
       }
+    }
+  }
+
+  /// Removes unfinished files, and ends the process.
+  private static func end(_ excess: Excess) {
+    TemporaryFiles.shared.abandonAll {
+      printToStandardError("galley: \(excess)")
+      _exit(excess.status.rawValue)
     }
   }
 }

@@ -12,6 +12,9 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
   /// The limits of the run's time and memory, and whether it is confined.
   var limits: LimitOptions? { get }
 
+  /// The limit of the time without a new row; `nil` for a run that does not count rows.
+  var rowTime: RowTimeOption? { get }
+
   /// The files that the run reads and writes.
   var files: CommandFiles { get }
 
@@ -22,6 +25,7 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
 extension RunnableCommand {
   package var workerLimit: Int? { 1 }
   package var limits: LimitOptions? { nil }
+  package var rowTime: RowTimeOption? { nil }
 
   /// Compares the files, makes the run, and ends the process with its status.
   package func run() throws { complete(self) }
@@ -40,7 +44,7 @@ private func complete(_ command: any RunnableCommand) -> Never {
     if command.limits?.sandbox == true { confine(command) }
     try TerminationSignals.watch()
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    try command.limits?.watched?.watch()
+    try command.limits?.watched(rowTime: command.rowTime)?.watch()
     try SystemNeeds(workerCount: min(command.workerLimit ?? cores, 64)).check()
   } catch {
     end(with: error)

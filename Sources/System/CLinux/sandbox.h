@@ -79,26 +79,33 @@ static inline int galley_refuse_calls(void) {
 #if defined(__x86_64__) || defined(__aarch64__)
   static const uint32_t refused[] = {
       SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
-      SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_writev, SYS_mount, SYS_umount2,
+      SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
+      SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_mount, SYS_umount2,
       SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
       SYS_kexec_load, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd, SYS_unshare,
-      SYS_setns, SYS_open_by_handle_at, 425 /* io_uring_setup */,
+      SYS_setns, SYS_open_by_handle_at, 424 /* pidfd_send_signal */, 425 /* io_uring_setup */,
+      434 /* pidfd_open */, 438 /* pidfd_getfd */,
   };
   enum { count = sizeof refused / sizeof *refused };
-  struct sock_filter steps[count + 7] = {
+  enum { first = 4, end = first + count, size = end + 5 };
+  struct sock_filter steps[size] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, count + 3),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, size - 1 - 2),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       // Calls of x86-64 with 32-bit pointers have other numbers.
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, count + 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, size - 1 - 4, 0),
+      // A process that aborts signals its own thread.
+      [end] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 2),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
   };
   for (int index = 0; index < count; index++) {
-    steps[4 + index] = (struct sock_filter)BPF_JUMP(
-        BPF_JMP | BPF_JEQ | BPF_K, refused[index], count - index, 0);
+    steps[first + index] = (struct sock_filter)BPF_JUMP(
+        BPF_JMP | BPF_JEQ | BPF_K, refused[index], size - 1 - (first + index + 1), 0);
   }
-  steps[4 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  steps[5 + count] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-  struct sock_fprog program = {.len = count + 6, .filter = steps};
+  struct sock_fprog program = {.len = size, .filter = steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1ul, 0ul, 0ul, 0ul)) return errno;
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) ? errno : 0;
 #endif
