@@ -65,7 +65,7 @@ struct StormTests {
     arguments: Effort.isFull ? [1, 2, 3] : [1], [false, true])
   func storm(seed: UInt64, isComposited: Bool) async throws {
     let (rowCount, stepCount) =
-      Effort.isFull ? (100_000, 10_000) : (20_000, isComposited ? 200 : 700)
+      Effort.isFull ? (1_000_000, 10_000) : (20_000, isComposited ? 200 : 700)
     let options = try viewOptions {
       $0.policy = isComposited ? .placeholder : .keep
       // Frames of which pixels are composited, and which change by themselves.

@@ -2,6 +2,8 @@
 //
 // GALLEY_FAULT is KIND:NUMBER:ERRNO: the call of KIND with NUMBER, from 1, fails with ERRNO; with a plus
 // after NUMBER, all later ones do too. GALLEY_FAULT_SEEN is a file that is created when a call failed.
+// clock:NUMBER:SECONDS moves the clock of the day by so many seconds from the reading with NUMBER on, and back at the
+// next one, and so on. uptime:NUMBER:SECONDS moves the other clocks once, as after a suspended virtual machine.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,7 +15,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 static char kind[32];
@@ -134,4 +138,36 @@ int posix_memalign(void **place, size_t alignment, size_t size) {
 int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
   return fails("thread") ? (int)code : NEXT(pthread_create)(thread, attributes, run, argument);
+}
+
+// How far a clock is moved at this reading, in seconds.
+static long moved_seconds(clockid_t clock) {
+  int is_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+  if (number == 0 || strcmp(kind, is_day ? "clock" : "uptime")) return 0;
+  if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return 0;
+  long now = atomic_fetch_add(&count, 1) + 1;
+  if (now < number) return 0;
+  if (now == number && seen)
+    syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, seen, O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
+  return is_day && (now - number) % 2 ? 0 : code;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (syscall(SYS_clock_gettime, clock, time)) return -1;
+  time->tv_sec += moved_seconds(clock);
+  return 0;
+}
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  struct timespec now;
+  (void)zone;
+  clock_gettime(CLOCK_REALTIME, &now);
+  time->tv_sec = now.tv_sec;
+  time->tv_usec = now.tv_nsec / 1000;
+  return 0;
+}
+time_t time(time_t *result) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (result) *result = now.tv_sec;
+  return now.tv_sec;
 }
