@@ -157,9 +157,15 @@ struct CompareCommand: RunnableCommand {
     var pictures: Set<String> = []
     while let name = names?.nextObject() as? String {
       let kind = PictureFormat.Kind(extension: (name as NSString).pathExtension)
-      if let kind, !kind.isVector, !isFolder("\(folder)/\(name)") { pictures.insert(name) }
+      if let kind, !kind.isVector, isFile("\(folder)/\(name)") { pictures.insert(name) }
     }
     return pictures
+  }
+
+  /// Whether a path found in a folder leads to a file: a pipe would be waited for.
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func isFolder(_ path: String) -> Bool {

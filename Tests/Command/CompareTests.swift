@@ -26,6 +26,8 @@ struct CompareTests {
     #expect(run.lines[1] == "2.png: missing in b")
     #expect(run.errors.contains("2 of 3 pictures differ"))
     #expect(try DecodedPNG(galley.folder.bytes("d/1.png")).width == 375)
+    // A pipe is no picture, and is not waited for.
+    #expect(mkfifo(galley.folder.path("a/pipe.png"), 0o600) == 0)
     let same = try galley.run("compare", "a", "a")
     #expect(same.status == 0 && same.output.isEmpty)
   }

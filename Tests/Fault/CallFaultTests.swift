@@ -202,7 +202,9 @@ struct CallFaultTests {
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
           let words = line.split(separator: " ")
           let frame = try? galley.folder.bytes("frames/\(words[0])")
-          #expect(frame?.count == words.last.flatMap { Int($0) }, "\(line), \(context)")
+          // A name is listed before its frame is written.
+          let isWhole = frame?.count == words.last.flatMap { Int($0) }
+          #expect(isWhole || frame == nil && run.status != 0, "\(line), \(context)")
         }
       } else if name == "a.heights" {
         // The keys of a store are salted.
