@@ -6,7 +6,7 @@ internal import GalleyPrimitives
 struct CodedFrames {
   /// The largest size that a header names.
   private(set) var size = PixelSize(width: 0, height: 0)
-  /// How many frames begin, and at least one sixteenth of the parts of frames.
+  /// How many frames begin, or how many slices there are, if that is more.
   private(set) var count = 0
 
   private mutating func note(width: Int, height: Int) {
@@ -40,8 +40,8 @@ extension CodedFrames {
       guard length <= units.remaining else { break }
       try readUnit(try units.part(length), &sliceCount)
     }
-    // A slice that is not the first one may go over a part of the frame again.
-    count = max(count, sliceCount / 16)
+    // A slice that is not the first one may go over all of the frame again.
+    count = max(count, sliceCount)
   }
 
   private mutating func readUnit(
@@ -106,9 +106,14 @@ extension CodedFrames {
   init(av1C: [UInt8], _ data: [UInt8]) throws(ImageError.Cause) {
     var rest = (av1C.dropFirst(4) + data)[...]
     while let first = rest.first {
+      // The decoder passes zeros, and refuses a unit without a size.
+      guard first != 0 else {
+        rest = rest.drop { $0 == 0 }
+        continue
+      }
+      guard first & 2 != 0 else { throw .damaged("a part of its video has no size") }
       rest = rest.dropFirst(first & 4 == 0 ? 1 : 2)
-      var length = rest.count
-      if first & 2 != 0 { length = Self.length(&rest) }
+      let length = Self.length(&rest)
       // The decoder refuses a unit that is cut off.
       guard length <= rest.count else { break }
       let unit = rest.prefix(length)

@@ -89,12 +89,25 @@ struct HEIFItems {
       try entry.skip(2)
       // Earlier versions have no types, and describe no pictures.
       let item = Item(type: version < 2 ? "" : try entry.type())
+      if item.type == "mime" { try checkEncoding(&entry) }
       guard items.updateValue(item, forKey: id) == nil else {
         throw .damaged("two of its items have one number")
       }
       guard items.count <= Self.itemLimit else {
         throw .damaged("it has more than \(Self.itemLimit) items")
       }
+    }
+  }
+
+  /// Refuses an item whose content has an encoding, behind the strings of its name and its type: libheif 1.15 inflates it
+  /// when it opens the file, without a limit, and for ever if it breaks off.
+  private func checkEncoding(_ entry: inout HEIFBoxReader) throws(ImageError.Cause) {
+    for _ in 0..<2 {
+      while entry.remaining > 0, try entry.number(1) != 0 {}
+    }
+    let hasEncoding = entry.remaining > 0 ? try entry.number(1) != 0 : false
+    guard !hasEncoding else {
+      throw .unread("an HEIF file with compressed notes")
     }
   }
 
@@ -150,7 +163,10 @@ struct HEIFItems {
       guard box.type == "ipco" else { continue }
       guard boxes == nil else { throw .damaged("it has two tables of one kind") }
       var (all, content) = ([HEIFBoxReader.Box](), self.reader(of: box))
-      while let property = try content.box() { all.append(property) }
+      while let property = try content.box() {
+        if property.type == "auxC" { try checkAuxiliary(property) }
+        all.append(property)
+      }
       boxes = all
     }
     var associationCount = 0
@@ -174,13 +190,28 @@ struct HEIFItems {
     }
   }
 
+  /// Refuses a type of auxiliary item that libheif 1.15 would read beyond its end: it takes one to three bytes for four.
+  private func checkAuxiliary(_ property: HEIFBoxReader.Box) throws(ImageError.Cause) {
+    let name = bytes[property.content].dropFirst(4)
+    let subtypes = name.drop { $0 != 0 }.dropFirst()
+    guard subtypes.isEmpty || subtypes.count >= 4 else { throw .damaged("a property breaks off") }
+  }
+
   private mutating func readReferences(_ table: HEIFBoxReader.Box) throws(ImageError.Cause) {
     var reader = reader(of: table)
     let size = try reader.version().version == 0 ? 2 : 4
     while let box = try reader.box() {
       var reference = self.reader(of: box)
       let source = try reference.number(size)
-      for _ in 0..<(try reference.number(2)) {
+      let count = try reference.number(2)
+      // libheif 1.15 goes by the number of references and not by the size of the box.
+      guard reference.remaining == count * size else {
+        throw .damaged("a box of references has a wrong size")
+      }
+      guard box.type != "dimg" || items[source]?.inputs.isEmpty != false else {
+        throw .damaged("one of its items is derived twice")
+      }
+      for _ in 0..<count {
         let target = try reference.number(size)
         if box.type == "dimg" { items[source]?.inputs.append(target) }
         if box.type == "auxl" { items[target]?.auxiliaries.append(source) }

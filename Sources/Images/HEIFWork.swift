@@ -76,11 +76,16 @@ struct HEIFWork {
     }
     guard let item = items.items[visit.id] else { throw .damaged("a picture in it is missing") }
     try check(depth: depth + 1)
+    // libheif 1.15 puts a tile in the place that a crop's numbers say, which may lie outside of the grid.
+    guard !visit.isInGrid || !item.properties.contains(where: { Self.turns.contains($0.type) })
+    else { throw .unread("a grid of HEIF pictures that are turned or cropped") }
     counts[visit] = .some(nil)
     var count = try ownCount(of: item, visit, depth: depth)
     for auxiliary in item.auxiliaries where isTransparency(auxiliary) {
       // libheif 1.15 pastes a tile's transparency in the tile's size, whatever size it has.
       guard !visit.isInGrid else { throw .unread("a grid of HEIF pictures that are transparent") }
+      // It loses the transparency of the picture that this one is derived from, and never frees it.
+      guard item.type != "iden" else { throw .unread("a derived HEIF picture that is transparent") }
       try count.add(self.count(Visit(id: auxiliary, isInGrid: false), depth: depth + 1))
     }
     counts[visit] = count
@@ -165,6 +170,8 @@ struct HEIFWork {
         )
     }
   }
+
+  private static let turns: Set<String> = ["clap", "irot", "imir"]
 
   private static let transparencyTypes: Set<String> = [
     "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:1",

@@ -60,7 +60,8 @@ extension ReplayScript {
     for (index, height) in heights.enumerated() { try check(height, 0...1e6, "heights[\(index)]") }
     for (index, step) in steps.enumerated() {
       let place = "steps[\(index)]"
-      for case .content(.blank(let height)) in step.contents.values {
+      let contents = Array(step.contents.values) + Array(step.reloaded.values)
+      for case .content(.blank(let height)) in contents {
         try check(height, 0...1e6, place + ".items")
       }
       switch step.action {

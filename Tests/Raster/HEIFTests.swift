@@ -1,4 +1,5 @@
 @testable import GalleyImages
+import Foundation
 import GalleyHandles
 import GalleyPrimitives
 import TestSupport
@@ -204,5 +205,30 @@ struct HEIFTests {
     #expect(refusal(overlapping).contains("its items overlap"))
     // Nothing that is cut off ends the process.
     for count in 0..<plain.bytes.count { #expect(refusal(Array(plain.bytes[..<count])) != "") }
+  }
+
+  @Test(
+    "whose inner pictures are damaged, or larger than their header, are decoded by libaom alone",
+    arguments: [
+      "damaged-iden.avif", "damaged-alpha.avif", "damaged-grid.avif", "large-frame.avif",
+    ])
+  func innerFrames(name: String) throws {
+    let bytes = try Data(contentsOf: Repository.url("Fuzz/Corpus/images/\(name)"))
+    #expect(refusal(Array(bytes)).contains("it is damaged"), "\(refusal(Array(bytes)))")
+  }
+
+  @Test(
+    "that hide references, frames or compressed notes from one reader of two are refused",
+    arguments: [
+      ("iref-smuggle.heic", "a box of references has a wrong size"),
+      ("smuggled-alpha.heic", "a box of references has a wrong size"),
+      ("clap-grid.heic", "a grid of HEIF pictures that are turned or cropped"),
+      ("deflate-hang.heic", "an HEIF file with compressed notes"),
+      ("depth.heic", "a property breaks off"),
+      ("hidden-frame.avif", "pixels"),
+    ])
+  func smuggled(name: String, words: String) throws {
+    let bytes = try Data(contentsOf: Repository.url("Fuzz/Corpus/images/\(name)"))
+    #expect(refusal(Array(bytes)).contains(words), "\(refusal(Array(bytes)))")
   }
 }

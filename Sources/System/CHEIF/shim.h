@@ -3,9 +3,12 @@
 #pragma once
 #include <dlfcn.h>
 #include <libheif/heif.h>
+#include <libheif/heif_plugin.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 // Never changed once it is loaded, so that threads may share it.
 struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
@@ -33,6 +36,40 @@ struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
   __typeof__(heif_image_get_bits_per_pixel_range) *bits;
   __typeof__(heif_image_release) *image_release;
 };
+
+#if LIBHEIF_NUMERIC_VERSION >= 0x010f0000 && LIBHEIF_NUMERIC_VERSION < 0x01100000
+static inline int galley_heif_aom_priority(enum heif_compression_format format) {
+  return format == heif_compression_AV1 ? 1000 : 0;
+}
+
+// Lets libheif 1.15 take libaom for all AV1. An option names the decoder of the primary item only; the pictures that it is
+// derived from, and transparency, are decoded by the one with the highest priority, dav1d 1.0.0, which crashes for damaged
+// frames and takes frames larger than their header. In this version, a descriptor is the plugin.
+static inline void galley_heif_prefer_aom(void *_Nonnull library) {
+  __typeof__(heif_get_version_number) *version = dlsym(library, "heif_get_version_number");
+  __typeof__(heif_get_decoder_descriptors) *list = dlsym(library, "heif_get_decoder_descriptors");
+  __typeof__(heif_decoder_descriptor_get_id_name) *name = dlsym(library, "heif_decoder_descriptor_get_id_name");
+  __typeof__(heif_register_decoder_plugin) *add = dlsym(library, "heif_register_decoder_plugin");
+  if (!version || !list || !name || !add || version() >> 16 != 0x010f) return;
+  const struct heif_decoder_descriptor *found[16];
+  int count = list(heif_compression_AV1, found, 16);
+  for (int index = 0; index < count; index++) {
+    const char *id = name(found[index]);
+    if (!id || strcmp(id, "aom")) continue;
+    // Never freed: the library keeps it.
+    struct heif_decoder_plugin *plugin = malloc(sizeof *plugin);
+    if (!plugin) return;
+    *plugin = *(const struct heif_decoder_plugin *)found[index];
+    plugin->init_plugin = NULL;
+    plugin->deinit_plugin = NULL;
+    plugin->does_support_format = galley_heif_aom_priority;
+    add(plugin);
+    return;
+  }
+}
+#else
+static inline void galley_heif_prefer_aom(void *_Nonnull library) { (void)library; }
+#endif
 
 // Loads the library for the rest of the process; false if it is not installed.
 static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table) {
@@ -65,7 +102,11 @@ static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table
   GALLEY_HEIF(bits, heif_image_get_bits_per_pixel_range);
   GALLEY_HEIF(image_release, heif_image_release);
 #undef GALLEY_HEIF
-  return whole;
+  if (!whole) return false;
+  // The first context has the library set itself up.
+  table->context_free(table->context_alloc());
+  galley_heif_prefer_aom(library);
+  return true;
 }
 
 // A file that is open: its primary image.

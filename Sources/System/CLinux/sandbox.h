@@ -37,11 +37,12 @@ static inline uint64_t galley_landlock_rights(int version) {
   return version >= 5 ? 0xFFFF : version >= 3 ? 0x7FFF : version == 2 ? 0x3FFF : 0x1FFF;
 }
 
-// Makes rules that refuse all files, and all connections where the kernel knows them; a negative errno on
-// failure.
+// Makes rules that refuse all files, and all connections and signals to other processes where the kernel knows them; a
+// negative errno on failure.
 static inline int galley_landlock_begin(int version) {
-  struct galley_rules rules = {galley_landlock_rights(version), version >= 4 ? 3 : 0, 0};
-  size_t size = version >= 4 ? 16 : 8;
+  struct galley_rules rules = {
+      galley_landlock_rights(version), version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
+  size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   long descriptor = syscall(galley_landlock_create, &rules, size, 0ul);
   return descriptor < 0 ? -errno : (int)descriptor;
 }
