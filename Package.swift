@@ -267,7 +267,7 @@ let package = Package(
       "LabCommands",
       """
       ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials Live \
-      Rendering StageBenches Replay Lab BenchArticles
+      CellRendering Rendering StageBenches Replay Lab BenchArticles
       """),
     .executableTarget(
       name: "GalleyCommand",

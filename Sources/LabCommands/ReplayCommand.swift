@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import Galley
+import GalleyCellRendering
 package import GalleyCommandLine
 import GalleyRendering
 import GalleyReplay
@@ -135,6 +136,7 @@ package struct ReplayCommand: RunnableCommand {
 
   @MainActor private func play(_ steps: inout ReplaySteps) async throws -> ExitStatus {
     var options = try source.rendering(look)
+    try options.validate()
     options.rows = rows.lazy.compactMap(\.feedRows).last?.range
     var failures = 0
     var contents = steps.script.heights.map { RowContent.blank(height: $0) }

@@ -26,6 +26,14 @@ struct ReplayTests {
     #expect(anchors[1]["row"] as? String != anchors[2]["row"] as? String)
   }
 
+  @Test(
+    "refuses sizes out of bounds, as render does",
+    arguments: ["--scale=nan", "--scale=inf", "--scale=0", "--scale=-1", "--width=8193"])
+  func sizes(option: String) throws {
+    let run = try GalleyRunner().run("replay", "--random", "5", "--rows", "none", option)
+    #expect(run.status == 65 && run.errors.contains("scale 0.5 to 4"), "\(run.errors)")
+  }
+
   @Test("draws the sample's screen after each step, as a new table does")
   func frames() throws {
     let galley = try GalleyRunner()
