@@ -82,7 +82,7 @@ struct HEIFWork {
     counts[visit] = .some(nil)
     var count = try ownCount(of: item, visit, depth: depth)
     for auxiliary in item.auxiliaries where isTransparency(auxiliary) {
-      // libheif 1.15 pastes a tile's transparency in the tile's size, whatever size it has.
+      // libheif 1.15 pastes a tile's transparency in the size of the tile, and reads beyond a smaller one.
       guard !visit.isInGrid else { throw .unread("a grid of HEIF pictures that are transparent") }
       // It loses the transparency of the picture that this one is derived from, and never frees it.
       guard item.type != "iden" else { throw .unread("a derived HEIF picture that is transparent") }

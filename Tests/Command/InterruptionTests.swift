@@ -182,6 +182,9 @@ struct InterruptionTests {
       #expect(!run.errors.contains("galley:"), "after \(moment) µs: \(run.errors)")
       let names = try galley.folder.names().filter { $0 != "feed.jsonl" }
       #expect(names.allSatisfy { $0.hasSuffix(".png") }, "after \(moment) µs: \(names)")
+      if output == ["-o", "a.png"] {
+        #expect(names.sorted() == ["a.png", "c0003.png", "p0001.png"], "after \(moment) µs")
+      }
       for name in names {
         // A signal between the last rename and the end of the process leaves the whole picture.
         let bytes = try galley.folder.bytes(name)
