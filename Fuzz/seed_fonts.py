@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the target `fonts`: four small fonts of our own, with squares for glyphs.
+"""Writes the seeds of the target `fonts`: small fonts of our own, with squares for glyphs.
 
 Needs fontTools (PyPI). The fonts are committed; this program says how they were made.
 """
 
 import pathlib
+import struct
+import zlib
 
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib import TTCollection, TTFont, newTable
+from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
+from fontTools.ttLib.tables.sbixGlyph import Glyph as StrikeGlyph
+from fontTools.ttLib.tables.sbixStrike import Strike
 
 FOLDER = pathlib.Path(__file__).parent / "Corpus/fonts"
 NAMES = [".notdef", "A", "B", "a", "b", "f", "i", "fi", "acute", "space"]
@@ -52,6 +57,84 @@ def font(is_cff, layout=True):
     return builder
 
 
+def composed(names):
+    """A glyph without a box of its own that consists of other glyphs."""
+    glyph = Glyph()
+    glyph.numberOfContours, glyph.components = -1, []
+    glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 0
+    for name in names:
+        part = GlyphComponent()
+        part.glyphName, part.x, part.y, part.flags = name, 1, 1, 0x206
+        glyph.components.append(part)
+    return glyph
+
+
+def composite(depth, width):
+    """A font whose `a` is composed of `width` glyphs, each of which is composed of as many, and so on `depth` times.
+
+    The last ones are empty: FreeType bounds points, and not components.
+    """
+    builder = FontBuilder(1000, isTTF=True)
+    order = NAMES + [f"part{n}" for n in range(depth)]
+    builder.setupGlyphOrder(order)
+    builder.setupCharacterMap(CODES)
+    builder.font.recalcBBoxes = False
+    glyphs = {name: Glyph() for name in order}
+    for glyph in glyphs.values():
+        glyph.numberOfContours = 0
+    for n in range(depth - 1):
+        glyphs[f"part{n}"] = composed([f"part{n + 1}"] * width)
+    glyphs["a"] = composed(["part0"] * width)
+    builder.setupGlyf(glyphs, calcGlyphBounds=False)
+    builder.setupHorizontalMetrics({name: (600, 0) for name in order})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Seed", "styleName": "Regular"})
+    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200, usWinAscent=800, usWinDescent=200)
+    builder.setupPost(keepGlyphNames=False)
+    builder.font["maxp"].maxComponentDepth = depth + 2
+    builder.font["maxp"].recalc = lambda font: None
+    return builder
+
+
+def wide():
+    """A font whose `A` is 31.9 em wide, and whose `B` 32.1."""
+    builder = font(is_cff=False, layout=False)
+    for name, side in [("A", 31_900), ("B", 32_100)]:
+        pen = TTGlyphPen(None)
+        pen.moveTo((0, 0))
+        for point in [(0, 10), (side, 10), (side, 0)]:
+            pen.lineTo(point)
+        pen.closePath()
+        builder.font["glyf"][name] = pen.glyph()
+    return builder
+
+
+def png(width, height):
+    """A picture of one colour."""
+    def chunk(tag, data):
+        return struct.pack(">I", len(data)) + tag + data + struct.pack(">I", zlib.crc32(tag + data))
+    rows = (b"\0" + bytes((width + 7) // 8)) * height
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 1, 3, 0, 0, 0))
+        + chunk(b"PLTE", b"\xff\0\0") + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b""))
+
+
+def strikes():
+    """A font with bitmaps for 400 pixels an em: `A` has the largest one that is drawn, `B` one that is too large."""
+    builder = font(is_cff=False, layout=False)
+    table = newTable("sbix")
+    table.version, table.flags, table.numStrikes = 1, 1, 1
+    strike = Strike(ppem=400, resolution=72)
+    for name, width in [("A", 2048), ("B", 2049), ("a", 100)]:
+        strike.glyphs[name] = StrikeGlyph(
+            graphicType="png ", glyphName=name, imageData=png(width, 4), originOffsetX=0,
+            originOffsetY=0)
+    table.strikes = {400: strike}
+    builder.font["sbix"] = table
+    return builder
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     font(is_cff=False).save(FOLDER / "glyf")
@@ -70,6 +153,11 @@ def main():
     collection = TTCollection()
     collection.fonts = [TTFont(FOLDER / "glyf"), TTFont(FOLDER / "colour")]
     collection.save(FOLDER / "collection")
+    composite(depth=6, width=20).save(FOLDER / "components")
+    composite(depth=32, width=1).save(FOLDER / "deep")
+    composite(depth=33, width=1).save(FOLDER / "too-deep")
+    wide().save(FOLDER / "wide")
+    strikes().save(FOLDER / "strikes")
 
 
 main()

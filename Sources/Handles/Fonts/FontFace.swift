@@ -156,15 +156,16 @@ package final class FontFace {
     }
     if style.isEmboldened { FT_Outline_Embolden(&slot.pointee.outline, boldness) }
     if shift != 0 { FT_Outline_Translate(&slot.pointee.outline, FT_Pos(shift), 0) }
-    // A broken or hostile outline may claim any box; no real glyph is many ems wide.
+    // A broken or hostile outline may claim any box.
     var box = FT_BBox()
     FT_Outline_Get_CBox(&slot.pointee.outline, &box)
-    let limit = FT_Pos(64 * Self.edgeLimit)
+    let limit = FT_Pos(64 * Self.reach(at: style.size))
     guard box.xMin > -limit, box.yMin > -limit, box.xMax < limit, box.yMax < limit else {
       return body(.empty)
     }
     guard style.stroke == 0 else {
-      return withStroke(of: slot, width: style.stroke, limit: limit, body)
+      return withStroke(
+        of: slot, width: style.stroke, limit: FT_Pos(64 * Self.edgeLimit), body)
     }
     guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return body(.empty) }
     let bitmap = slot.pointee.bitmap
@@ -191,18 +192,24 @@ package final class FontFace {
   }
 
   /// The coloured bitmap of `glyph` from the strike that suits `size` pixels per em; `nil` if it
-  /// has none.
+  /// has none, or one that is larger than ``strikeEdgeLimit`` or, at that size, than a glyph may be.
   package func strike(of glyph: UInt32, size: Double) -> Strike? {
     countDrawn()
+    // The size is known before FreeType decodes a PNG and takes memory for it.
     guard let strike = selectStrike(nearest: size),
-      FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR)) == 0, let slot = face.pointee.glyph,
+      FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR | FT_LOAD_BITMAP_METRICS_ONLY)) == 0,
+      let slot = face.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_BITMAP
+    else { return nil }
+    let limit = min(Double(Self.strikeEdgeLimit), Double(Self.reach(at: size)) * strike / size)
+    let edges = [slot.pointee.bitmap.width, slot.pointee.bitmap.rows].map(Double.init)
+    guard edges.allSatisfy({ $0 <= limit }),
+      FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR)) == 0,
       slot.pointee.format == FT_GLYPH_FORMAT_BITMAP
     else { return nil }
     let bitmap = slot.pointee.bitmap
     let (width, height) = (Int(bitmap.width), Int(bitmap.rows))
     guard UInt32(bitmap.pixel_mode) == FT_PIXEL_MODE_BGRA.rawValue, bitmap.pitch >= width * 4,
-      width <= Self.edgeLimit, height <= Self.edgeLimit, let bytes = bitmap.buffer,
-      let image = PixelImage(width: width, height: height)
+      let bytes = bitmap.buffer, let image = PixelImage(width: width, height: height)
     else { return nil }
     // FreeType's BGRA is premultiplied: Cairo's ARGB32 on a little-endian machine.
     for row in 0..<height {
@@ -220,7 +227,15 @@ package final class FontFace {
     if drawnCount % 32 == 0 { file.releasePages() }
   }
 
+  /// How far a glyph that is drawn may reach from its pen in each direction, in pixels at `size` pixels per em.
+  ///
+  /// The widest letters of fonts have about ten ems.
+  static func reach(at size: Double) -> Int { min(edgeLimit, max(256, Int(32 * size))) }
+
+  /// The longest edge of a glyph's picture, in pixels.
   static let edgeLimit = 8192
+  /// The longest edge of a bitmap that a font holds, in its pixels. Those of emoji have 136 to 512.
+  static let strikeEdgeLimit = 2048
 
   // The strength of FT_GlyphSlot_Embolden, which Cairo uses.
   private var boldness: FT_Pos {

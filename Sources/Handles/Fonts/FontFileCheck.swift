@@ -13,7 +13,7 @@ struct FontFileCheck {
 
   /// Why the file at `path` is of no use; `nil` if it can be used.
   ///
-  /// - Complexity: O(faces × tables); glyphs are not read.
+  /// - Complexity: O(faces × (tables + glyphs)); outlines are not read.
   static func fault(at path: String) -> SkippedFont.Reason? {
     guard let file = FontFile(path, isCopied: false) else { return .unreadable }
     // The mapping lives as long as `file`, which `extendedLifetime` holds.
@@ -42,21 +42,42 @@ struct FontFileCheck {
       return formatName.map { .unsupportedFormat($0) } ?? .notAFont
     }
     guard let tableCount = number(at: start + 4, 2) else { return .notAFont }
-    var found: Set<Int> = []
+    var found: [Int: Range<Int>] = [:]
     for table in 0..<tableCount {
       let record = start + 12 + 16 * table
       guard let tag = number(at: record, 4), let place = number(at: record + 8, 4),
         let length = number(at: record + 12, 4)
       else { return .cutOff(table: "directory") }
-      guard Self.needed.contains(tag) || Self.drawn.contains(tag), length > 0 else { continue }
+      guard Self.read.contains(tag), length > 0 else { continue }
       guard place + length <= bytes.count else { return .cutOff(table: Self.name(tag)) }
-      found.insert(tag)
+      // Libraries differ in which of two they read.
+      guard found.updateValue(place..<place + length, forKey: tag) == nil else {
+        return .repeatedTable(Self.name(tag))
+      }
     }
-    if let missing = Self.needed.first(where: { !found.contains($0) }) {
+    if let missing = Self.needed.first(where: { found[$0] == nil }) {
       return .missingTable(Self.name(missing))
     }
-    guard !found.isDisjoint(with: Self.drawn) else { return .nothingToDraw }
-    return glyphCount(index) > 0 ? nil : .noGlyphs
+    guard Self.drawn.contains(where: { found[$0] != nil }) else { return .nothingToDraw }
+    guard glyphCount(index) > 0 else { return .noGlyphs }
+    return excessiveGlyph(of: found).map { .excessiveGlyph($0) }
+  }
+
+  /// The first glyph that is composed of too many others; `nil` if there is none.
+  private func excessiveGlyph(of tables: [Int: Range<Int>]) -> Int? {
+    guard let outlines = tables[Self.tag("glyf")], let locations = tables[Self.tag("loca")],
+      let head = tables[Self.tag("head")], let profile = tables[Self.tag("maxp")],
+      let glyphCount = number(at: profile.lowerBound + 4, 2),
+      let format = number(at: head.lowerBound + 50, 2)
+    else { return nil }
+    // FreeType reads as many locations as there are glyphs, although the table may be shorter.
+    let end = locations.lowerBound + (format != 0 ? 4 : 2) * (glyphCount + 1)
+    var components = GlyphComponents(
+      outlines: UnsafeRawBufferPointer(rebasing: bytes[outlines]),
+      locations: UnsafeRawBufferPointer(
+        rebasing: bytes[locations.lowerBound..<min(end, bytes.count)]),
+      isLong: format != 0)
+    return components.firstExcess()
   }
 
   /// The format that a file begins like, where that is one of fonts.
@@ -79,7 +100,8 @@ struct FontFileCheck {
   private static let faces: Set<Int> = [0x0001_0000, tag("true"), tag("OTTO")]
   private static let needed = ["cmap", "head", "hhea", "hmtx", "maxp"].map(tag)
   /// Tables that hold outlines or bitmaps.
-  private static let drawn = Set(["glyf", "CFF ", "CFF2", "CBDT", "sbix"].map(tag))
+  private static let drawn = ["glyf", "CFF ", "CFF2", "CBDT", "sbix"].map(tag)
+  private static let read = Set(needed + drawn + [tag("loca")])
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 

@@ -21,12 +21,16 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case notAFont
     /// A table of this name lies beyond the end of the file.
     case cutOff(table: String)
+    /// The font has more than one table of this name.
+    case repeatedTable(String)
     /// The font lacks a table of this name, without which nothing is laid out or drawn.
     case missingTable(String)
     /// The font has neither outlines nor coloured bitmaps.
     case nothingToDraw
     /// HarfBuzz finds no glyphs in it.
     case noGlyphs
+    /// The glyph of this number is composed of more than 4,096 others, or more than 32 levels deep.
+    case excessiveGlyph(Int)
     /// FreeType does not open it.
     case refusedByFreeType
 
@@ -38,9 +42,12 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
         "it is a \(name) font: convert it to TrueType or OpenType (.ttf, .otf)"
       case .notAFont: "it is not a font"
       case .cutOff(let table): "it is cut off: the table '\(table)' lies beyond its end"
+      case .repeatedTable(let table): "it has more than one table '\(table)'"
       case .missingTable(let table): "it has no table '\(table)'"
       case .nothingToDraw: "it has neither outlines nor coloured bitmaps"
       case .noGlyphs: "it has no glyphs"
+      case .excessiveGlyph(let glyph):
+        "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep"
       case .refusedByFreeType: "FreeType cannot open it"
       }
     }

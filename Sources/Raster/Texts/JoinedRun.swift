@@ -22,9 +22,13 @@ struct JoinedRun {
 
   var count: Int { glyphs.count }
 
+  /// The pixels of all masks that were added since the last compositing, those outside included.
+  private(set) var area = 0
+
   /// Adds a glyph with its pen at `x`, `y`, unless it lies outside of `width` by `height`.
   mutating func append(_ mask: GlyphMask, x: Int, y: Int, width: Int, height: Int) {
     guard let handle = mask.handle else { return }
+    area += Int(mask.width) * Int(mask.height)
     let left = x + Int(mask.left)
     let top = y + Int(mask.top)
     guard left < width, top < height, left + Int(mask.width) > 0, top + Int(mask.height) > 0
@@ -75,6 +79,7 @@ struct JoinedRun {
     }
     glyphs.removeAll(keepingCapacity: true)
     stretches.removeAll(keepingCapacity: true)
+    area = 0
   }
 }
 

@@ -201,7 +201,9 @@ final class TextPainter {
         gathered.append(
           masks.mask(font, glyph: glyph.id, phase: phase, level: level), x: x, y: row - top,
           width: width, height: height)
-        if gathered.count >= batch { flush(&gathered, pixel, onto: target) }
+        if gathered.count >= batch || gathered.area >= Self.batchArea {
+          flush(&gathered, pixel, onto: target)
+        }
       }
     }
     flush(&gathered, pixel, onto: target)
@@ -213,8 +215,11 @@ final class TextPainter {
   /// It depends on the size alone. If it depended on the cache's contents, so would the pixels
   /// where glyphs overlap.
   private static func batch(size: Double) -> Int {
-    Int(min(4096, max(8, Double(64 << 20) / (size * size))))
+    Int(min(4096, max(8, Double(batchArea) / (size * size))))
   }
+
+  /// The number of pixels of masks after which they are composited, for glyphs that are larger than their em.
+  private static let batchArea = 64 << 20
 
   private func flush(
     _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget

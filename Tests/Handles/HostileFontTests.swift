@@ -1,0 +1,125 @@
+import Foundation
+import GalleyPrimitives
+import TestSupport
+import Testing
+
+@testable import GalleyHandles
+
+/// Fonts of `Fuzz/Corpus/fonts`, which `Fuzz/seed_fonts.py` writes.
+@Suite("Hostile fonts", .timeLimit(.minutes(5)))
+struct HostileFontTests {
+  private static func path(_ name: String) -> String {
+    Repository.path("Fuzz/Corpus/fonts/\(name)")
+  }
+
+  @Test(
+    "a font is refused if a glyph is composed of too many others, or too deeply, and not at the limit"
+  )
+  func components() {
+    #expect(FontFileCheck.fault(at: Self.path("deep")) == nil)
+    #expect(FontFileCheck.fault(at: Self.path("too-deep")) == .excessiveGlyph(3))
+    #expect(FontFileCheck.fault(at: Self.path("components")) == .excessiveGlyph(3))
+    for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes"] {
+      #expect(FontFileCheck.fault(at: Self.path(name)) == nil, "\(name)")
+    }
+  }
+
+  /// Flags of a component, and its size in bytes: offsets of one or two bytes, with one, two or four scales or none.
+  private static let forms = [(0x20, 6), (0x21, 8), (0x28, 8), (0x60, 10), (0xA1, 16)]
+
+  @Test("components are counted at their limit and one above", arguments: forms, [true, false])
+  func componentCount(form: (flags: Int, size: Int), isLong: Bool) {
+    // Glyph 0 has `first` components, each of which has `second`; the last glyph is empty.
+    for (first, second) in [
+      (4096, 0), (4097, 0), (64, 63), (64, 64), (63, 64), (1, 4095), (1, 4096),
+    ] {
+      let glyphs = [
+        composite(of: second > 0 ? 1 : 2, first, form), composite(of: 2, second, form), [],
+      ]
+      var places: [UInt8] = []
+      var outlines: [UInt8] = []
+      for glyph in glyphs + [[]] {
+        let place = outlines.count / (isLong ? 1 : 2)
+        places += isLong ? bytes(place >> 16) + bytes(place) : bytes(place)
+        outlines += glyph
+      }
+      let excess = outlines.withUnsafeBytes { outlines in
+        places.withUnsafeBytes { places in
+          var components = GlyphComponents(outlines: outlines, locations: places, isLong: isLong)
+          return components.firstExcess()
+        }
+      }
+      let count = first * (1 + second)
+      #expect(excess == (count > GlyphComponents.limit.count ? 0 : nil), "\(first), \(second)")
+    }
+  }
+
+  @Test("components beyond the end of the table, cycles, and glyphs that end before they begin")
+  func damagedComponents() {
+    func excess(_ outlines: [UInt8], _ places: [Int]) -> Int? {
+      outlines.withUnsafeBytes { outlines in
+        places.flatMap { bytes($0 / 2) }.withUnsafeBytes { places in
+          var components = GlyphComponents(outlines: outlines, locations: places, isLong: false)
+          return components.firstExcess()
+        }
+      }
+    }
+    let form = Self.forms[1]
+    let own = composite(of: 0, 1, form)
+    #expect(excess(own, [0, own.count]) == 0)
+    #expect(excess(own, [own.count, 0]) == nil)
+    #expect(excess(own, [0, own.count, 0]) == 0)
+    #expect(excess(Array(composite(of: 1, 9, form).prefix(40)), [0, 90, 90]) == nil)
+    #expect(excess([], [0, 2]) == nil)
+    #expect(excess([255], [0, 2]) == nil)
+    #expect(excess([], []) == nil)
+  }
+
+  /// The bytes of a glyph that consists of `count` times glyph number `glyph`; none for a count of 0.
+  private func composite(of glyph: Int, _ count: Int, _ form: (flags: Int, size: Int)) -> [UInt8] {
+    guard count > 0 else { return [] }
+    var result: [UInt8] = [255, 255, 0, 0, 0, 0, 0, 0, 0, 0]
+    for index in 1...count {
+      let flags = index < count ? form.flags : form.flags & ~0x20
+      result += bytes(flags) + bytes(glyph) + [UInt8](repeating: 0, count: form.size - 4)
+    }
+    return result
+  }
+
+  private func bytes(_ number: Int) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
+  }
+
+  private func face(_ name: String) throws -> FontFace {
+    try FontFace(library: #require(FreeTypeLibrary()), path: Self.path(name), index: 0)
+  }
+
+  @Test(
+    "a bitmap is drawn up to the longest edge, and not decoded beyond it or if it would reach too far"
+  )
+  func strikes() throws {
+    let face = try face("strikes")
+    let glyphs = ["A", "B", "a"].map { face.glyph(for: $0) }
+    #expect(face.strike(of: glyphs[0], size: 40)?.image.width == 2048)
+    #expect(face.strike(of: glyphs[1], size: 40) == nil)
+    #expect(face.strike(of: glyphs[2], size: 40)?.image.width == 100)
+    // At this size the bitmap of 2,048 pixels would have 10,486.
+    #expect(face.strike(of: glyphs[0], size: 2048) == nil)
+    #expect(face.strike(of: glyphs[2], size: 2048)?.image.width == 100)
+  }
+
+  @Test("a glyph is drawn up to 32 em, and up to 256 pixels at small sizes")
+  func wideGlyphs() throws {
+    let face = try face("wide")
+    func width(_ character: Unicode.Scalar, size: Double) -> Int {
+      face.withMask(of: face.glyph(for: character), style: GlyphStyle(size: size), shift: 0) {
+        $0.width
+      }
+    }
+    #expect((638...639).contains(width("A", size: 20)))
+    #expect(width("B", size: 20) == 0)
+    #expect(width("B", size: 7) == 225)
+    #expect((7975...7976).contains(width("A", size: 250)))
+    #expect(width("A", size: 260) == 0)
+  }
+}
