@@ -2,16 +2,17 @@ package import GalleyHandles
 import GalleyPrimitives
 
 /// A thin box for a character that no font has, with its number inside if there is space.
-package struct MissingGlyph {
+package struct MissingGlyph: Hashable {
   private let digits: [Int]
-  private let advance: Double
+  /// In whole device pixels.
+  private let advance: Int
   private let fontSize: Double
 
   /// Makes the box of `character`; both lengths are in device pixels.
   package init(_ character: Unicode.Scalar, advance: Double, fontSize: Double) {
     let count = character.value > 0xFFFF ? 6 : 4
     digits = (0..<count).reversed().map { Int(character.value >> (4 * UInt32($0)) & 0xF) }
-    self.advance = advance
+    self.advance = abs(advance) < 16_384 ? Int(advance.rounded()) : 0
     self.fontSize = fontSize
   }
 
@@ -28,9 +29,9 @@ package struct MissingGlyph {
   ) {
     let line = max(1, Int(fontSize / 20))
     let margin = max(1, Int(fontSize / 16))
-    let width = Int(advance.rounded()) - 2 * margin
+    let width = advance - 2 * margin
     let height = Int((fontSize * 0.84).rounded())
-    guard width > 2 * line, height > 2 * line, width < 16_384, abs(x) < 1 << 24,
+    guard width > 2 * line, height > 2 * line, abs(x) < 1 << 24,
       abs(baseline) < 1 << 24
     else { return }
     let left = x + margin
@@ -52,8 +53,15 @@ package struct MissingGlyph {
     for (index, digit) in digits.enumerated() {
       let digitX = startX + index % columns * 4 * dot
       let digitY = startY + index / columns * 6 * dot
-      for bit in 0..<15 where Self.shapes[digit] >> (14 - bit) & 1 == 1 {
-        fill(digitX + bit % 3 * dot, digitY + bit / 3 * dot, dot, dot)
+      for row in 0..<5 {
+        let dots = Int(Self.shapes[digit]) >> (3 * (4 - row)) & 0b111
+        // The dots from the left; those of a row that touch are one box.
+        let stretches = dots == 0b101 ? [0b100, 0b001] : [dots]
+        for stretch in stretches where stretch != 0 {
+          let first = 2 - (Int.bitWidth - 1 - stretch.leadingZeroBitCount)
+          fill(
+            digitX + first * dot, digitY + row * dot, stretch.nonzeroBitCount * dot, dot)
+        }
       }
     }
   }

@@ -49,6 +49,24 @@ package struct VectorPath: Hashable, Sendable {
     append(.close)
   }
 
+  /// The lowest and the highest y of the steps; `nil` without one. A curve lies between its points.
+  package var rows: ClosedRange<Double>? {
+    var result: ClosedRange<Double>?
+    func add(_ numbers: Double...) {
+      for y in numbers {
+        result = min(y, result?.lowerBound ?? y)...max(y, result?.upperBound ?? y)
+      }
+    }
+    for element in elements {
+      switch element {
+      case .move(_, let y), .line(_, let y): add(y)
+      case .curve(_, let y1, _, let y2, _, let y): add(y1, y2, y)
+      case .close: break
+      }
+    }
+    return result
+  }
+
   /// Adds the steps of another path.
   package mutating func append(_ path: VectorPath) {
     elements += path.elements

@@ -134,14 +134,10 @@ extension TextPainter {
         let (x, row) = (pen.x + Double(glyph.x.rawValue) * pen.unit, pen.place(glyph).row)
         if let character = glyph.missingCharacter {
           isHidden = true
-          MissingGlyph(
-            character, advance: glyph.advance.length * scale, fontSize: font.size
-          ).forEachBox(x: pen.place(glyph).x, baseline: row) { box in
-            let rect = Rect(
-              x: Double(box.x), y: Double(box.y), width: Double(box.width),
-              height: Double(box.height))
-            recorder.fill(VectorPath(rect, radii: .zero), color: run.color)
-          }
+          recorder.missingGlyph(
+            MissingGlyph(
+              character, advance: glyph.advance.length * scale, fontSize: font.size),
+            x: pen.place(glyph).x, baseline: row, color: run.color)
         } else if font.isColor {
           recordColorGlyph(
             glyph.id, of: font, at: Point(x: x, y: Double(row)), transform: drawable.transform,

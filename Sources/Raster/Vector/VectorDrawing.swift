@@ -10,6 +10,8 @@ package struct VectorDrawing: Hashable, Sendable {
   package enum Operation: Hashable, Sendable {
     /// Fills a path.
     case fill(VectorPath, Color, isEvenOdd: Bool = false)
+    /// Fills rectangles of whole pixels, which do not overlap, with the place of a point from which they are measured.
+    case boxes([PixelBox], x: Int, y: Int, Color)
     /// Strokes a path.
     case stroke(VectorPath, Stroke, Color)
     /// Draws an image.

@@ -1,3 +1,4 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyPrimitives
 import GalleyText
@@ -9,6 +10,8 @@ final class VectorRecorder: StageTarget {
   private(set) var operations: [VectorDrawing.Operation] = []
   /// The number of text lines so far.
   var lineCount = 0
+  /// The boxes of the missing glyphs so far, from their pens: equal ones share their memory.
+  private var missingGlyphs: [MissingGlyph: [PixelBox]] = [:]
   /// The area that the groups around the next operation show.
   private var clips: [Rect]
 
@@ -65,6 +68,23 @@ final class VectorRecorder: StageTarget {
     ]
     guard numbers.allSatisfy({ abs($0) < reach }), place.alpha > 0 else { return }
     operations.append(.image(image, place))
+  }
+
+  /// Records the box of a character without a glyph, with its pen at a whole pixel.
+  func missingGlyph(_ glyph: MissingGlyph, x: Int, baseline: Int, color: Color) {
+    guard color.alpha > 0, abs(x) < Int(reach), abs(baseline) < Int(reach) else { return }
+    var boxes = missingGlyphs[glyph] ?? []
+    if boxes.isEmpty {
+      glyph.forEachBox(x: 0, baseline: 0) { box in
+        boxes.append(
+          PixelBox(
+            left: Int32(box.x), top: Int32(box.y), right: Int32(box.x + box.width),
+            bottom: Int32(box.y + box.height)))
+      }
+      missingGlyphs[glyph] = boxes
+    }
+    guard !boxes.isEmpty else { return }
+    operations.append(.boxes(boxes, x: x, y: baseline, color))
   }
 
   func text(_ text: VectorText) {

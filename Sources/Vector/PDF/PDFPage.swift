@@ -46,28 +46,49 @@ final class PDFPage {
 
   func finish() -> [UInt8] { contents[0] }
 
-  /// Draws a drawing at a distance from the page's top; its texts that lie beyond the page are left out.
+  /// Draws a drawing at a distance from the page's top, without its parts that lie above or below the page.
   func draw(_ drawing: VectorDrawing, top: Int) {
     self.top = top
     save()
     if top != 0 { emit("1 0 0 1 0 \(top) cm\n") }
+    // The open groups within one that is beyond the page.
+    var hiddenDepth = 0
     for operation in drawing.operations {
-      switch operation {
-      case .fill(let path, let color, let isEvenOdd):
-        select(fill: color)
-        append(path)
-        emit(isEvenOdd ? "f*\n" : "f\n")
-      case .stroke(let path, let stroke, let color): draw(path, stroke, color)
-      case .image(let image, let place): draw(image, place)
-      case .text(let text): draw(text)
-      case .beginGroup(let clip, let opacity): beginGroup(clip, opacity)
-      case .endGroup: endGroup()
-      case .link(let address, let rect):
-        if let address = LinkAddress.safe(address) { addLink(address, rect) }
-      case .description: break
+      if hiddenDepth > 0 {
+        if case .beginGroup = operation { hiddenDepth += 1 }
+        if case .endGroup = operation { hiddenDepth -= 1 }
+      } else if isShown(operation) {
+        draw(operation)
+      } else if case .beginGroup = operation {
+        hiddenDepth = 1
       }
     }
     restore()
+  }
+
+  private func draw(_ operation: VectorDrawing.Operation) {
+    switch operation {
+    case .fill(let path, let color, let isEvenOdd):
+      select(fill: color)
+      append(path)
+      emit(isEvenOdd ? "f*\n" : "f\n")
+    case .boxes(let boxes, let x, let y, let color):
+      select(fill: color)
+      for box in boxes {
+        emit("\(x + Int(box.left)) \(y + Int(box.top)) ")
+        emit("\(box.right - box.left) \(box.bottom - box.top) re\n")
+      }
+      emit("f\n")
+    case .stroke(let path, let stroke, let color): draw(path, stroke, color)
+    case .image(let image, let place): draw(image, place)
+    case .text(let text):
+      usedFonts.formUnion(PDFText(text, fonts: writer.fonts, writer: writer).draw(on: self))
+    case .beginGroup(let clip, let opacity): beginGroup(clip, opacity)
+    case .endGroup: endGroup()
+    case .link(let address, let rect):
+      if let address = LinkAddress.safe(address) { addLink(address, rect) }
+    case .description: break
+    }
   }
 
   /// The dictionary of the fonts, images, forms and states that the content names.
@@ -231,15 +252,42 @@ final class PDFPage {
         rect: Rect(x: rect.minX, y: above, width: rect.width, height: below - above)))
   }
 
-  // MARK: - Text
+  // MARK: - Parts of a drawing on a page
 
-  private func draw(_ text: VectorText) {
-    let reach = 2 * text.size
-    let rows = text.clusters.lazy.map { $0.origin.y + Double(self.top) }
-    let bottom = Double(size.height) + reach
-    guard text.isVertical || rows.contains(where: { $0 > -reach && $0 < bottom }) else { return }
-    let used = PDFText(text, fonts: writer.fonts, writer: writer).draw(on: self)
-    usedFonts.formUnion(used)
+  /// Whether an operation may show on the page, by its rows.
+  ///
+  /// A row may go on over many pages, and each of them would repeat all of its shapes.
+  private func isShown(_ operation: VectorDrawing.Operation) -> Bool {
+    switch operation {
+    case .fill(let path, _, _), .beginGroup(let path, _): isShown(path.rows)
+    case .boxes(let boxes, _, let y, _):
+      boxes.contains { isShown(Double(y + Int($0.top))...Double(y + Int($0.bottom))) }
+    // A mitre of PDF reaches ten half widths beyond its corner.
+    case .stroke(let path, let stroke, _): isShown(path.rows, reach: 5 * stroke.width)
+    case .image(let image, let place): isShown(place.rows(of: image.size))
+    case .text(let text):
+      text.clusters.contains { cluster in
+        let end = cluster.origin.y + (text.isVertical ? cluster.advance : 0)
+        return isShown(
+          min(cluster.origin.y, end)...max(cluster.origin.y, end), reach: 2 * text.size)
+      }
+    case .link(_, let rect): isShown(rect.minY...max(rect.minY, rect.maxY))
+    case .endGroup, .description: true
+    }
+  }
+
+  private func isShown(_ rows: ClosedRange<Double>?, reach: Double = 0) -> Bool {
+    guard let rows else { return true }
+    return rows.upperBound + Double(top) + reach >= 0
+      && rows.lowerBound + Double(top) - reach <= Double(size.height)
+  }
+}
+
+extension VectorImagePlace {
+  /// The lowest and the highest y of the image's corners.
+  fileprivate func rows(of size: PixelSize) -> ClosedRange<Double> {
+    let (right, down) = (right.y * Double(size.width), down.y * Double(size.height))
+    return origin.y + min(0, right) + min(0, down)...origin.y + max(0, right) + max(0, down)
   }
 }
 

@@ -79,6 +79,15 @@ package final class SVGWriter {
       append(path)
       bytes.append(paint: "fill", color)
       bytes.append(isEvenOdd ? " fill-rule=\"evenodd\"/>\n" : "/>\n")
+    case .boxes(let boxes, let x, let y, let color):
+      bytes.append("<path d=\"")
+      for box in boxes {
+        bytes.append("M\(x + Int(box.left)) \(y + Int(box.top))h\(box.right - box.left)")
+        bytes.append("v\(box.bottom - box.top)h\(box.left - box.right)z")
+      }
+      bytes.append("\"")
+      bytes.append(paint: "fill", color)
+      bytes.append("/>\n")
     case .stroke(let path, let stroke, let color): append(path, stroke, color)
     case .image(let image, let place): append(image, place)
     case .text(let text): SVGLine([text], fonts: fonts).append(to: &bytes)
@@ -183,7 +192,7 @@ extension VectorDrawing {
     for index in end..<operations.count {
       switch operations[index] {
       case .text(let next) where next.line == line: end = index + 1
-      case .image, .fill: continue
+      case .image, .fill, .boxes: continue
       default: return end
       }
     }

@@ -1,0 +1,95 @@
+import Foundation
+import Galley
+import GalleyPNG
+import TestSupport
+import Testing
+
+@Suite("Documents of long rows", .timeLimit(.minutes(15)))
+struct LongRowTests {
+  /// A row with all kinds of operations, in a group with round corners: shapes, strokes, pictures, missing glyphs.
+  private static func feed(repeating count: Int) throws -> FeedInput {
+    let part = """
+      <p>plain <u>under</u> <s>through</s> <mark>mark</mark> <code>code</code> 👋 \u{E000}\u{10FFFD} \
+      <a href="https://example.org/">link</a></p><blockquote>quoted words<hr></blockquote>\
+      <table><tr><td>a<td>b<tr><td>c<td>d</table><ul><li>one<li>two</ul>
+      """
+    let feed =
+      [
+        "version": "https://jsonfeed.org/version/1.1", "title": "t",
+        "items": [["id": "1", "content_html": String(repeating: part, count: count)]],
+      ] as [String: Any]
+    return .bytes(Array(try JSONSerialization.data(withJSONObject: feed)))
+  }
+
+  private func render(
+    _ feed: FeedInput, to output: RenderOutput, _ format: PictureFormat = .pdf
+  ) async throws -> RenderSummary {
+    var options = RenderOptions()
+    options.picture = format
+    options.template.scale = 1
+    options.mode = .sync
+    return try await FeedRenderer(options).render(feed, to: output)
+  }
+
+  @Test(
+    "the pages of a row are the parts of its picture",
+    .enabled(if: Tool.pdftocairo.isInstalled, "pdftocairo of poppler-utils is not installed"))
+  func pages() async throws {
+    let folder = try TestFolder()
+    let feed = try Self.feed(repeating: 16)
+    let (whole, paged) = (folder.path("whole.pdf"), folder.path("paged.pdf"))
+    #expect(try await render(feed, to: .tall(path: whole)).pageCount == 1)
+    let height = 300
+    let summary = try await render(
+      feed, to: .pagedDocument(height: Double(height), path: paged))
+    #expect(summary.rowCount == 1 && summary.pageCount > 5)
+    _ = try Tool.pdftocairo.run("-png", "-singlefile", "-r", "96", whole, folder.path("whole"))
+    let expected = try DecodedPNG(folder.bytes("whole.png"))
+    let step = expected.pixels.count / expected.height
+    for page in 0..<summary.pageCount {
+      _ = try Tool.pdftocairo.run(
+        "-png", "-singlefile", "-r", "96", "-f", "\(page + 1)", "-l", "\(page + 1)", paged,
+        folder.path("page"))
+      let found = try DecodedPNG(folder.bytes("page.png"))
+      let rows = min(height, expected.height - page * height)
+      #expect(found.width == expected.width && found.height == height)
+      let part = expected.pixels[page * height * step..<(page * height + rows) * step]
+      let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+      // Coverage at other subpixel places is rounded to other levels.
+      #expect(difference <= 2, "page \(page)")
+    }
+  }
+
+  @Test("the bytes of a row do not grow with its pages")
+  func byteCount() async throws {
+    let folder = try TestFolder()
+    let feed = try Self.feed(repeating: 60)
+    let (whole, paged) = (folder.path("whole.pdf"), folder.path("paged.pdf"))
+    _ = try await render(feed, to: .tall(path: whole))
+    let summary = try await render(feed, to: .pagedDocument(height: 100, path: paged))
+    #expect(summary.pageCount > 90)
+    let (once, divided) = (try folder.bytes("whole.pdf").count, try folder.bytes("paged.pdf").count)
+    // A page has about a kilobyte of its own.
+    #expect(divided < 2 * once + 2048 * summary.pageCount, "\(once), \(divided)")
+  }
+
+  @Test("the box of a missing glyph is one path of some hundred bytes", arguments: ["pdf", "svg"])
+  func missingGlyphs(_ name: String) async throws {
+    let folder = try TestFolder()
+    func byteCount(_ count: Int) async throws -> Int {
+      let body = String(repeating: "\u{E000}", count: count)
+      let path = folder.path("\(count).\(name)")
+      _ = try await render(
+        .bytes(Array("{\"body\":\"\(body)\"}".utf8)), to: .tall(path: path),
+        name == "pdf" ? .pdf : .svg)
+      if name == "svg" {
+        let text = String(decoding: try folder.bytes("\(count).svg"), as: UTF8.self)
+        // Two are the card itself.
+        #expect(text.ranges(of: "<path").count == count + 2)
+      }
+      return try folder.bytes("\(count).\(name)").count
+    }
+    let (few, many) = (try await byteCount(50), try await byteCount(1050))
+    #expect((many - few) / 1000 < (name == "pdf" ? 100 : 600), "\(few), \(many)")
+  }
+}
