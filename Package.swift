@@ -331,7 +331,7 @@ let package = Package(
       FeedItems Feed Fonts Layout Paragraphs Typesetting Text Primitives Handles Itemization \
       PangoOracle TestSupport
       """),
-    tests("Handles", "Handles Fonts Primitives TestSupport"),
+    tests("Handles", "Handles Fonts Primitives Randomness TestSupport"),
     tests("Images", "Images Compression Handles Primitives Randomness TestSupport"),
     tests("Itemization", "Itemization Shaping Handles Fonts Paragraphs PangoOracle TestSupport"),
     tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),

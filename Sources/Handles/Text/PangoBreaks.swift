@@ -3,19 +3,20 @@ internal import CPango
 /// Finds the breaks of a part of a paragraph with Pango, and appends those at the places `wanted`.
 ///
 /// `bytes` and `scalars` are the part. `items` cover it, and may go beyond it. A place is the number of scalars
-/// from the start of the part.
+/// from the start of the part. A part that is more than twice as long as `sliceLength` is divided.
 ///
 /// - Complexity: O(part + items).
 package func appendPangoBreaks(
   of text: UnsafeBufferPointer<UInt8>, bytes: Range<Int>, scalars: Range<Int>,
-  items: ArraySlice<TextItem>, wanted: Range<Int>, to flags: inout [BreakFlags]
+  items: ArraySlice<TextItem>, wanted: Range<Int>, sliceLength: Int = 4096,
+  to flags: inout [BreakFlags]
 ) {
   let part = UnsafeBufferPointer(rebasing: text[bytes])
   part.withMemoryRebound(to: CChar.self) { chars in
     withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: scalars.count + 1) { attrs in
       attrs.initialize(repeating: PangoLogAttr())
       guard let base = attrs.baseAddress, let start = chars.baseAddress else { return }
-      pango_default_break(start, Int32(chars.count), nil, base, Int32(scalars.count + 1))
+      findDefaultBreaks(chars, scalarCount: scalars.count, sliceLength: sliceLength, into: base)
       for item in items {
         guard item.scalars.lowerBound < scalars.upperBound else { break }
         let ownScalars = item.scalars.clamped(to: scalars)

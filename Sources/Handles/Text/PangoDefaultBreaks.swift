@@ -1,0 +1,126 @@
+internal import CPango
+import GalleyPrimitives
+
+/// Finds the breaks of a text by Unicode's rules with Pango, without those of languages and without sentences.
+///
+/// From each full stop, Pango searches the whole sentence, so that a text of a million stops would take minutes. A long
+/// text is divided. Each slice sees text around it, from a letter on: no state of the rules goes on through a letter.
+///
+/// `attrs` has `scalarCount` + 1 entries, which are zero. Breaks of sentences in it have no meaning.
+///
+/// - Complexity: O(text), unless a text has no letters.
+func findDefaultBreaks(
+  _ text: UnsafeBufferPointer<CChar>, scalarCount: Int, sliceLength: Int,
+  into attrs: UnsafeMutablePointer<PangoLogAttr>
+) {
+  guard let start = text.baseAddress else { return }
+  guard scalarCount > 2 * sliceLength else {
+    return pango_default_break(start, Int32(text.count), nil, attrs, Int32(scalarCount + 1))
+  }
+  let bytes = UnsafeRawBufferPointer(text).bindMemory(to: UInt8.self)
+  var slices = BreakSlices(text: bytes, sliceLength: sliceLength)
+  while let slice = slices.next() {
+    let count = slice.seen.count
+    withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: count + 1) { own in
+      own.initialize(repeating: PangoLogAttr())
+      guard let base = own.baseAddress else { return }
+      pango_default_break(
+        start + slice.bytes.lowerBound, Int32(slice.bytes.count), nil, base, Int32(count + 1))
+      let last = slice.own.upperBound == scalarCount ? 1 : 0
+      let lead = slice.own.lowerBound - slice.seen.lowerBound
+      (attrs + slice.own.lowerBound).update(from: base + lead, count: slice.own.count + last)
+    }
+  }
+}
+
+/// The slices of a text whose breaks can be found apart.
+private struct BreakSlices {
+  /// A slice.
+  struct Slice {
+    /// The scalars whose breaks are found.
+    var own: Range<Int>
+    /// These, and the scalars around them that decide about the breaks.
+    var seen: Range<Int>
+    /// The bytes of the scalars around.
+    var bytes: Range<Int>
+  }
+
+  /// A place between two scalars, as a number of bytes and of scalars from the start.
+  private struct Place {
+    var byte = 0
+    var scalar = 0
+  }
+
+  let text: UnsafeBufferPointer<UInt8>
+  let sliceLength: Int
+  private var start: Place? = Place()
+
+  /// The scalars between a cut and the letter from which, or to which, a slice sees.
+  private static let context = 24
+
+  init(text: UnsafeBufferPointer<UInt8>, sliceLength: Int) {
+    self.text = text
+    self.sliceLength = sliceLength
+  }
+
+  /// The next slice; `nil` after the last one.
+  ///
+  /// - Complexity: O(slice).
+  mutating func next() -> Slice? {
+    guard let start else { return nil }
+    let first = letter(before: start) ?? Place()
+    var end = moved(start, by: sliceLength)
+    var last: Place?
+    while end.byte < text.count {
+      last = letter(after: end)
+      if last != nil, letter(before: end, notBefore: start.scalar) != nil { break }
+      end = moved(end, by: sliceLength)
+    }
+    let seenEnd = last.flatMap { end.byte < text.count ? $0 : nil } ?? end
+    self.start = end.byte < text.count ? end : nil
+    return Slice(
+      own: start.scalar..<end.scalar, seen: first.scalar..<seenEnd.scalar,
+      bytes: first.byte..<seenEnd.byte)
+  }
+
+  /// The place `count` scalars after another one, or the end.
+  private func moved(_ place: Place, by count: Int) -> Place {
+    var place = place
+    for _ in 0..<count where place.byte < text.count {
+      place.byte += utf8Width(text[place.byte])
+      place.scalar += 1
+    }
+    return place
+  }
+
+  /// The place before the nearest letter that is far enough before a cut.
+  private func letter(before cut: Place, notBefore bound: Int = 0) -> Place? {
+    var place = cut
+    while place.scalar > bound, cut.scalar - place.scalar < 32 * Self.context {
+      repeat { place.byte -= 1 } while place.byte > 0 && text[place.byte] & 0xC0 == 0x80
+      place.scalar -= 1
+      if cut.scalar - place.scalar >= Self.context, isLetter(at: place) { return place }
+    }
+    return place.scalar == 0 ? place : nil
+  }
+
+  /// The place after the nearest letter that is far enough after a cut, or the end.
+  private func letter(after cut: Place) -> Place? {
+    var place = moved(cut, by: Self.context)
+    while place.byte < text.count, place.scalar - cut.scalar < 32 * Self.context {
+      let isFound = isLetter(at: place)
+      place = moved(place, by: 1)
+      if isFound { return place }
+    }
+    return place.byte >= text.count ? place : nil
+  }
+
+  private func isLetter(at place: Place) -> Bool {
+    let character = text.scalar(at: place.byte)
+    guard g_unichar_break_type(character) == G_UNICODE_BREAK_ALPHABETIC else { return false }
+    switch g_unichar_type(character) {
+    case G_UNICODE_UPPERCASE_LETTER, G_UNICODE_LOWERCASE_LETTER, G_UNICODE_OTHER_LETTER: return true
+    default: return false
+    }
+  }
+}
