@@ -33,7 +33,7 @@ func named(_ names: String) -> [Target.Dependency] {
     let name = String(name)
     if let package = products[name] { return .product(name: name, package: package) }
     let isC = name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true
-    let others = ["Galley", "FileSyncFault", "RasterOracle", "TestSupport"]
+    let others = ["Galley", "TestCalls", "RasterOracle", "TestSupport"]
     return .target(name: isC || others.contains(name) ? name : "Galley\(name)")
   }
 }
@@ -287,8 +287,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: named("CSPNG CZlib"), path: "Tests/Support/TestSupport",
       swiftSettings: strict),
-    // A fault of the disk, for a process that a test starts.
-    .target(name: "FileSyncFault", path: "Tests/Support/FileSyncFault"),
+    // For processes that a test starts: a fault of the disk, and calls that a sandbox refuses.
+    .target(name: "TestCalls", path: "Tests/Support/TestCalls"),
     // Functions that accept any bytes: libFuzzer runs them, and a test with the committed corpus.
     .target(
       name: "GalleyFuzzTargets",
@@ -315,7 +315,7 @@ let package = Package(
       Randomness TestSupport
       """),
     tests("Fuzz", "FuzzTargets TestSupport"),
-    tests("Files", "Files Primitives Randomness TestSupport"),
+    tests("Files", "Files Primitives Randomness TestCalls TestSupport"),
     tests("Archives", "Archives Files Primitives TestSupport"),
     tests("Workers", "Workers Primitives"),
     tests(
@@ -383,7 +383,7 @@ let package = Package(
         """
         CellRendering Measuring Galley Handles Itemization Shaping Text Fonts Layout Paragraphs \
         Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
-        TestSupport FileSyncFault FeedItems
+        TestSupport TestCalls FeedItems
         """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

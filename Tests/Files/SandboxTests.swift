@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestCalls
 import TestSupport
 import Testing
 
@@ -77,6 +78,26 @@ struct SandboxTests {
       // A process may still end itself by a signal.
       signal(SIGUSR2, SIG_IGN)
       try #require(raise(SIGUSR2) == 0)
+      leave()
+    }
+  }
+
+  @Test("refuses rights of files by their path, limits of other processes, and typed characters")
+  func rights() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let path = try folder.write("a", to: "a")
+      var sandbox = Sandbox()
+      sandbox.write(fileAt: folder.path("b"))
+      let file = open(path, O_RDWR)
+      let gaps = sandbox.enter()
+      if gaps.contains(where: { if case .calls = $0 { true } else { false } }) { return }
+      try #require(chmod(path, 0o600) == -1 && errno == EPERM)
+      try #require(chown(path, 1, 1) == -1 && errno == EPERM)
+      try #require(lchown(path, 1, 1) == -1 && errno == EPERM)
+      // An open file keeps its calls: a new file gets the rights of the old one.
+      try #require(fchmod(file, 0o600) == 0)
+      try #require(unrefused_calls(path) == 0)
       leave()
     }
   }

@@ -1,4 +1,4 @@
-import FileSyncFault
+import TestCalls
 import Galley
 import GalleyPNG
 import TestSupport

@@ -49,7 +49,9 @@ package struct VectorPath: Hashable, Sendable {
     append(.close)
   }
 
-  /// The lowest and the highest y of the steps; `nil` without one. A curve lies between its points.
+  /// The lowest and the highest y of the steps; `nil` without one.
+  ///
+  /// A curve lies between its points.
   package var rows: ClosedRange<Double>? {
     var result: ClosedRange<Double>?
     func add(_ numbers: Double...) {

@@ -234,7 +234,9 @@ package final class FontFace {
 
   /// The longest edge of a glyph's picture, in pixels.
   static let edgeLimit = 8192
-  /// The longest edge of a bitmap that a font holds, in its pixels. Those of emoji have 136 to 512.
+  /// The longest edge of a bitmap that a font holds, in its pixels.
+  ///
+  /// Those of emoji have 136 to 512.
   static let strikeEdgeLimit = 2048
 
   // The strength of FT_GlyphSlot_Embolden, which Cairo uses.

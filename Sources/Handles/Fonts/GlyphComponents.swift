@@ -11,7 +11,9 @@ struct GlyphComponents {
     var depth = 0
   }
 
-  /// The greatest extent of a glyph that is drawn. Letters with marks have two to four components.
+  /// The greatest extent of a glyph that is drawn.
+  ///
+  /// Letters with marks have two to four components.
   static let limit = Extent(count: 4096, depth: 32)
 
   private let outlines: UnsafeRawBufferPointer
@@ -37,8 +39,9 @@ struct GlyphComponents {
     return (0..<count).first { extent(of: $0, within: Self.limit.depth) == nil }
   }
 
-  /// The extent of a glyph; `nil` if it is deeper than `levels` or has too many components. A glyph that contains itself
-  /// is deeper than any limit.
+  /// The extent of a glyph; `nil` if it is deeper than `levels` or has too many components.
+  ///
+  /// A glyph that contains itself is deeper than any limit.
   private mutating func extent(of glyph: Int, within levels: Int) -> Extent? {
     if let found = known[glyph] { return found.depth <= levels ? found : nil }
     let components = components(of: glyph)
@@ -55,8 +58,9 @@ struct GlyphComponents {
     return result
   }
 
-  /// The glyphs that a composite glyph names; none for a simple glyph. Those beyond the end of the table are left
-  /// out, like FreeType does.
+  /// The glyphs that a composite glyph names; none for a simple glyph.
+  ///
+  /// Those beyond the end of the table are left out.
   private func components(of glyph: Int) -> [Int] {
     // A glyph that ends before it begins goes on to the end of the table, for FreeType.
     guard let start = location(glyph), location(glyph + 1) != start,

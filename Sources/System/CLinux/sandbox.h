@@ -67,8 +67,30 @@ static inline int galley_landlock_enforce(int rules) {
   return syscall(galley_landlock_restrict, rules, 0ul) == 0 ? 0 : errno;
 }
 
+// The ends of a filter, to which its jumps lead, until their places are known.
+enum { galley_end_refuse = 253, galley_end_allow = 254, galley_end_unknown = 255 };
+
+// Adds a step to a filter of at most `galley_filter_limit` steps.
+enum { galley_filter_limit = 160 };
+static inline void galley_filter_add(struct sock_filter *steps, int *count, struct sock_filter step) {
+  if (*count < galley_filter_limit) steps[(*count)++] = step;
+}
+
+// Adds the end of a filter for call `number`, which depends on the lower half of an argument, compared by `test` with
+// `value`: `yes` and `no` are ends.
+static inline void galley_filter_add_argument(
+    struct sock_filter *steps, int *count, uint32_t number, int argument, uint16_t test,
+    uint32_t value, uint8_t yes, uint8_t no) {
+  galley_filter_add(steps, count, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 2));
+  galley_filter_add(
+      steps, count,
+      (struct sock_filter)BPF_STMT(
+          BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (uint32_t)argument));
+  galley_filter_add(steps, count, (struct sock_filter)BPF_JUMP(BPF_JMP | test | BPF_K, value, yes, no));
+}
+
 // Refuses calls that a run does not need, for all threads of the process: sockets, new programs, other
-// processes, and the kernel's own interfaces. 0 or an errno.
+// processes, rights of files by their path, and the kernel's own interfaces. 0 or an errno.
 static inline int galley_refuse_calls(void) {
 #if defined(__x86_64__)
   const uint32_t machine = AUDIT_ARCH_X86_64;
@@ -83,30 +105,75 @@ static inline int galley_refuse_calls(void) {
       SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
       SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_mount, SYS_umount2,
       SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
-      SYS_kexec_load, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd, SYS_unshare,
-      SYS_setns, SYS_open_by_handle_at, 424 /* pidfd_send_signal */, 425 /* io_uring_setup */,
-      434 /* pidfd_open */, 438 /* pidfd_getfd */,
+      SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_syslog,
+      SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname,
+      SYS_setdomainname, SYS_quotactl, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd,
+      SYS_unshare, SYS_setns, SYS_open_by_handle_at, SYS_fchmodat, SYS_fchownat, SYS_setxattr,
+      SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
+#if defined(__x86_64__)
+      SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
+#else
+      294 /* kexec_file_load */,
+#endif
+      424 /* pidfd_send_signal */, 425 /* io_uring_setup */, 428 /* open_tree */, 429 /* move_mount */,
+      430 /* fsopen */, 432 /* fsmount */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
+      442 /* mount_setattr */, 452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
   };
-  enum { count = sizeof refused / sizeof *refused };
-  enum { first = 4, end = first + count, size = end + 5 };
-  struct sock_filter steps[size] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, size - 1 - 2),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      // Calls of x86-64 with 32-bit pointers have other numbers.
-      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, size - 1 - 4, 0),
-      // A process that aborts signals its own thread.
-      [end] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 2),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-  };
-  for (int index = 0; index < count; index++) {
-    steps[first + index] = (struct sock_filter)BPF_JUMP(
-        BPF_JMP | BPF_JEQ | BPF_K, refused[index], size - 1 - (first + index + 1), 0);
+  struct sock_filter steps[galley_filter_limit + 3];
+  int count = 0;
+  galley_filter_add(
+      steps, &count,
+      (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
+  galley_filter_add(
+      steps, &count,
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, galley_end_refuse));
+  galley_filter_add(
+      steps, &count,
+      (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
+  // Calls of x86-64 with 32-bit pointers have other numbers.
+  galley_filter_add(
+      steps, &count,
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, galley_end_refuse, 0));
+  for (size_t index = 0; index < sizeof refused / sizeof *refused; index++) {
+    galley_filter_add(
+        steps, &count,
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused[index], galley_end_refuse, 0));
   }
-  struct sock_fprog program = {.len = size, .filter = steps};
+  // The C library starts threads by `clone` if there is no `clone3`, whose flags a filter cannot see.
+  galley_filter_add(
+      steps, &count, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435, galley_end_unknown, 0));
+  // New namespaces: CLONE_NEWNS, and those from CLONE_NEWCGROUP to CLONE_NEWNET.
+  galley_filter_add_argument(
+      steps, &count, SYS_clone, 0, BPF_JSET, 0x7E020000, galley_end_refuse, galley_end_allow);
+  // A process that aborts signals its own thread.
+  galley_filter_add_argument(
+      steps, &count, SYS_tgkill, 0, BPF_JEQ, (uint32_t)getpid(), galley_end_allow, galley_end_refuse);
+  // 0 is the process itself.
+  galley_filter_add_argument(
+      steps, &count, SYS_prlimit64, 0, BPF_JEQ, 0, galley_end_allow, galley_end_refuse);
+  // Characters that a terminal takes for typed ones: TIOCSTI, TIOCLINUX.
+  galley_filter_add_argument(steps, &count, SYS_ioctl, 1, BPF_JEQ, 0x5412, galley_end_refuse, 0);
+  galley_filter_add(
+      steps, &count,
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x541C, galley_end_refuse, galley_end_allow));
+  if (count == galley_filter_limit) return E2BIG;
+  // The last step is followed by the ends; a call that no step named is allowed.
+  const int allow = count, refuse = count + 1, unknown = count + 2;
+  for (int index = 0; index < count; index++) {
+    if (BPF_CLASS(steps[index].code) != BPF_JMP) continue;
+    uint8_t *ends[] = {&steps[index].jt, &steps[index].jf};
+    for (int which = 0; which < 2; which++) {
+      const int end = *ends[which] == galley_end_refuse   ? refuse
+                      : *ends[which] == galley_end_allow   ? allow
+                      : *ends[which] == galley_end_unknown ? unknown
+                                                           : 0;
+      if (end > 0) *ends[which] = (uint8_t)(end - index - 1);
+    }
+  }
+  steps[allow] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  steps[refuse] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  steps[unknown] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+  struct sock_fprog program = {.len = (unsigned short)(count + 3), .filter = steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1ul, 0ul, 0ul, 0ul)) return errno;
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) ? errno : 0;
 #endif

@@ -1,0 +1,46 @@
+#define _GNU_SOURCE
+#include "SandboxCalls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static int count;
+
+// Counts a call that was not refused, and tells which.
+static void check(const char *name, long result, int expected) {
+  if (result == -1 && errno == expected) return;
+  fprintf(stderr, "%s: %ld, errno %d\n", name, result, errno);
+  count++;
+}
+
+int unrefused_calls(const char *path) {
+  struct rlimit limit;
+  char character = 'a';
+  count = 0;
+  check("setxattr", setxattr(path, "user.a", "b", 1, 0), EPERM);
+  check("lremovexattr", lremovexattr(path, "user.a"), EPERM);
+  check("fchmodat", fchmodat(AT_FDCWD, path, 0600, 0), EPERM);
+  check("fchmodat2", syscall(452, AT_FDCWD, path, 0600, 0), EPERM);
+  check("prlimit", prlimit(getppid(), RLIMIT_NOFILE, 0, &limit), EPERM);
+  check("unshare", unshare(CLONE_NEWUSER), EPERM);
+  check("clone, user", syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0), EPERM);
+  check("clone, net", syscall(SYS_clone, CLONE_NEWNET | SIGCHLD, 0, 0, 0, 0), EPERM);
+  check("clone3", syscall(435, 0, 0), ENOSYS);
+  check("tgkill", syscall(SYS_tgkill, getppid(), getppid(), 0), EPERM);
+  check("TIOCSTI", ioctl(0, TIOCSTI, &character), EPERM);
+  check("TIOCLINUX", ioctl(0, 0x541C, &character), EPERM);
+  check("delete_module", syscall(SYS_delete_module, "a", 0), EPERM);
+  // These are those of the process itself.
+  if (prlimit(0, RLIMIT_NOFILE, 0, &limit) != 0) count++;
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) count++;
+  return count;
+}
