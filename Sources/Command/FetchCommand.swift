@@ -133,7 +133,9 @@ struct FetchCommand: RunnableCommand {
     return files
   }
 
-  private var limits: FetchLimits {
+  var ownTimeLimit: Duration? { .seconds(maxTime) }
+
+  private var fetchLimits: FetchLimits {
     var limits = FetchLimits()
     limits.pictureBytes = maxPictureBytes.count
     limits.totalBytes = maxTotalBytes.count
@@ -156,7 +158,7 @@ struct FetchCommand: RunnableCommand {
     var failure: (any Error)?
     // Also for a feed without pictures, so that --assets finds it.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let fetcher = try Fetcher(folder: folder, limits: limits, refreshes: refresh)
+    let fetcher = try Fetcher(folder: folder, limits: fetchLimits, refreshes: refresh)
     let replaced = try fetcher.fetch(names.urls, names: names.names) { outcome in
       counts.note(outcome)
       bar.update("\(counts.doneCount) of \(names.urls.count.counted("picture"))")

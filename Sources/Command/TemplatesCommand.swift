@@ -107,13 +107,9 @@ struct TemplatesCommand: RunnableCommand {
   }
 
   private func value(of path: String) throws -> TemplateValue {
-    do {
-      return try TemplateValue(json: Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      let isReadable = FileManager.default.isReadableFile(atPath: path)
-      throw isReadable
-        ? TemplateError.unusableData(path: path, reason: "it is not JSON")
-        : TemplateError.unreadable(path: path, reason: "no such file, or no permission")
+    let bytes = try readInput(path, as: "the data", byteLimit: 16 << 20)
+    do { return try TemplateValue(json: Data(bytes)) } catch {
+      throw TemplateError.unusableData(path: path, reason: "it is not JSON")
     }
   }
 

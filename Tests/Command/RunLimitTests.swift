@@ -238,6 +238,17 @@ struct RunLimitTests {
     #expect(try galley.folder.names() == [])
   }
 
+  @Test("end a run of fetch whose input stalls, although no picture is fetched yet")
+  func stalledFetch() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.shell(
+      #"(echo '{"title":"a"}'; sleep 20) | "$0" fetch - --from jsonl --to "$1/pictures" --max-time 0.2"#,
+      galley.folder.path)
+    #expect(
+      run.status == 65 && run.errors.contains("0.2 s, the limit of --max-time"), "\(run.errors)")
+    #expect(try galley.folder.names() == [])
+  }
+
   @Test("in a sandbox, a template includes files of its folder, and no output replaces one of them")
   func sandboxedTemplates() throws {
     let (galley, templates) = (try GalleyRunner(), try TestFolder())

@@ -58,6 +58,25 @@ struct TemplatesCommandTests {
     #expect(try !galley.folder.names().contains("a.png"))
   }
 
+  @Test("the data of an item has 16 MiB at most, and may come through a pipe")
+  func dataLimit() throws {
+    let galley = try GalleyRunner()
+    let start = #"{"body": "x"#
+    let rest = String(repeating: " ", count: (16 << 20) - start.utf8.count - 2) + "\"}"
+    let whole = try galley.write(start + rest, to: "a.json")
+    // Above the limit of a text, which is cut.
+    let run = try galley.run("templates", "quote", "--data", whole, "-o", "a.png")
+    #expect(run.status == 0 || run.errors.contains("limit of"), "\(run.errors)")
+    #expect(!run.errors.contains("the data"), "\(run.errors)")
+    let longer = try galley.write(start + " " + rest, to: "b.json")
+    let refused = try galley.run("templates", "quote", "--data", longer, "-o", "b.png")
+    #expect(refused.status == 65 && refused.errors.contains("the data"), "\(refused.errors)")
+    let piped = try galley.shell(
+      #"echo '{"body": "x"}' | "$0" templates quote --data /dev/stdin -o "$1/c.png""#,
+      galley.folder.path)
+    #expect(piped.status == 0, "\(piped.errors)")
+  }
+
   @Test("missing images and families are warnings, and errors under --strict")
   func warnings() throws {
     let galley = try GalleyRunner()

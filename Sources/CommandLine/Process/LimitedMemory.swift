@@ -5,8 +5,8 @@ import Synchronization
 /// Reports a lack of memory, if the address space is limited.
 ///
 /// The libraries of a run trap or abort when an allocation fails, and the memory of a feed is not known
-/// beforehand. Under a limit such a fault is reported as a lack of memory. Without a limit it is a
-/// defect, which a debugger or a core file has to show.
+/// beforehand. Under a limit such a fault is most likely a lack of memory, and the message says so. Without a limit it
+/// is a defect, which a debugger or a core file has to show.
 ///
 /// The handler removes nothing, because few calls are allowed in it. Temporary files without a name end
 /// with the process. Two things stay: temporary files on a file system that needs names, and the folder
@@ -25,8 +25,8 @@ enum LimitedMemory {
     AddressSpace.shareHeap()
     let words = Array(
       """
-      galley: the run broke off: memory is limited to \(limit >> 20) MiB (ulimit -v or -d), and did \
-      not suffice\n
+      galley: the run broke off: memory is limited to \(limit >> 20) MiB (ulimit -v or -d), and \
+      probably did not suffice; without the limit, a fault would show itself\n
       """.utf8)
     // Never freed: the handler may need it at any time.
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: words.count)

@@ -11,6 +11,8 @@ import Synchronization
 struct RunLimits: Hashable, Sendable {
   /// The longest time of the run.
   var time: Duration?
+  /// How much later the process ends, for a run that keeps the limit of time itself unless a library holds it up.
+  var grace = Duration.zero
   /// The longest time without a new row.
   var rowTime: Duration?
   /// The most resident memory, in bytes.
@@ -45,7 +47,7 @@ struct RunLimits: Hashable, Sendable {
           "\(place)the run takes more than \(ByteCount(byteCount)), the limit of --max-memory",
         status: .internalError)
     }
-    if let time, state.time > time {
+    if let time, state.time > time + grace {
       return Excess(
         description:
           "\(place)the run takes more than \(Self.words(time)), the limit of --max-time",

@@ -12,6 +12,10 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
   /// The limits of the run's time and memory, and whether it is confined.
   var limits: LimitOptions? { get }
 
+  /// A limit of time that the run keeps itself; `nil` for none. The process ends if a library or the input holds the run
+  /// up for two seconds more.
+  var ownTimeLimit: Duration? { get }
+
   /// The limit of the time without a new row; `nil` for a run that does not count rows.
   var rowTime: RowTimeOption? { get }
 
@@ -25,7 +29,14 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
 extension RunnableCommand {
   package var workerLimit: Int? { 1 }
   package var limits: LimitOptions? { nil }
+  package var ownTimeLimit: Duration? { nil }
   package var rowTime: RowTimeOption? { nil }
+
+  /// The limits that a thread watches.
+  fileprivate var watchedLimits: RunLimits? {
+    limits?.watched(rowTime: rowTime)
+      ?? ownTimeLimit.map { RunLimits(time: $0, grace: .seconds(2), countsRows: false) }
+  }
 
   /// Compares the files, makes the run, and ends the process with its status.
   package func run() throws { complete(self) }
@@ -44,7 +55,7 @@ private func complete(_ command: any RunnableCommand) -> Never {
     if command.limits?.sandbox == true { confine(command) }
     try TerminationSignals.watch()
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    try command.limits?.watched(rowTime: command.rowTime)?.watch()
+    try command.watchedLimits?.watch()
     try SystemNeeds(workerCount: min(command.workerLimit ?? cores, 64)).check()
   } catch {
     end(with: error)

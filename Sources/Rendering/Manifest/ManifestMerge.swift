@@ -2,6 +2,7 @@ package import GalleyArchives
 import GalleyFiles
 import GalleyHandles
 import GalleyPrimitives
+import Glibc
 
 /// Merges the manifests of shards to that of one run, and their archives to those of one run.
 ///
@@ -235,8 +236,10 @@ package struct ManifestMerge {
     do throws(ReadFailure) {
       bytes =
         if let slice = row.slice { try content(of: row, at: slice) } else {
-          try readFile(path, byteLimit: .max)
+          try readFile(path, byteLimit: row.bytes ?? 0)
         }
+    } catch  where error.errno == EFBIG {
+      throw DamagedPicture(name: name, reason: "its bytes are not those of the manifest")
     } catch {
       throw DamagedPicture(name: name, reason: systemMessage(error.errno))
     }
