@@ -66,6 +66,8 @@ struct HEIFBoxReader {
     var size = try number(4)
     let type = try type()
     if size == 1 { size = try number(8) }
+    // A type of this name is followed by its own 16 bytes, in each table: libheif goes by that too.
+    if type == "uuid" { try skip(16) }
     if size == 0 { size = end - start }
     guard size >= index - start, isFile || size <= end - start else {
       throw .damaged("a box has a wrong size")

@@ -21,6 +21,10 @@ struct HEIFItems {
 
   /// The most items of a file: a picture of 200 megapixels in tiles of 512 pixels has 784.
   static let itemLimit = 2048
+  /// The most references between items, each to one of them: libheif 1.15 reads all of them for each item.
+  static let referenceLimit = 4 * itemLimit
+  /// The bytes that settings of decoders may have beyond those of the file, once for each item with them.
+  static let settingsSpare = 1 << 20
   /// The most extents of an item that libheif takes.
   private static let extentLimit = 32
 
@@ -188,6 +192,20 @@ struct HEIFItems {
         }
       }
     }
+    try checkSettings()
+  }
+
+  /// Refuses decoders' settings that are many times as long as the file: libheif 1.15 copies them for each item.
+  private func checkSettings() throws(ImageError.Cause) {
+    var byteCount = 0
+    for item in items.values {
+      for property in item.properties where property.type == "hvcC" || property.type == "av1C" {
+        byteCount += property.content.count
+      }
+    }
+    guard byteCount <= 4 * bytes.count + Self.settingsSpare else {
+      throw .damaged("its items share too long properties")
+    }
   }
 
   /// Refuses a type of auxiliary item that libheif 1.15 would read beyond its end: it takes one to three bytes for four.
@@ -200,6 +218,7 @@ struct HEIFItems {
   private mutating func readReferences(_ table: HEIFBoxReader.Box) throws(ImageError.Cause) {
     var reader = reader(of: table)
     let size = try reader.version().version == 0 ? 2 : 4
+    var referenceCount = 0
     while let box = try reader.box() {
       var reference = self.reader(of: box)
       let source = try reference.number(size)
@@ -207,6 +226,10 @@ struct HEIFItems {
       // libheif 1.15 goes by the number of references and not by the size of the box.
       guard reference.remaining == count * size else {
         throw .damaged("a box of references has a wrong size")
+      }
+      referenceCount += max(1, count)
+      guard referenceCount <= Self.referenceLimit else {
+        throw .damaged("it has more than \(Self.referenceLimit) references")
       }
       guard box.type != "dimg" || items[source]?.inputs.isEmpty != false else {
         throw .damaged("one of its items is derived twice")

@@ -12,6 +12,8 @@ struct HEIFSample {
   var items: [Item]
   /// References by their type: from an item to others.
   var references: [(type: String, source: Int, targets: [Int])] = []
+  /// Whether equal properties are one box.
+  var sharesProperties = false
   /// Boxes behind the others of the table of items.
   var more: [UInt8] = []
 
@@ -20,10 +22,16 @@ struct HEIFSample {
     var (properties, data) = ([UInt8](), [UInt8]())
     var (associations, places, entries) = ([UInt8](), [UInt8](), [UInt8]())
     var number = 0
+    var numbers: [[UInt8]: Int] = [:]
     for item in items {
       associations += big(item.id, 2) + [UInt8(item.properties.count)]
       for property in item.properties {
+        if sharesProperties, let known = numbers[property] {
+          associations.append(UInt8(known))
+          continue
+        }
         number += 1
+        numbers[property] = number
         properties += property
         associations.append(UInt8(number))
       }

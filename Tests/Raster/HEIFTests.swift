@@ -107,9 +107,9 @@ struct HEIFTests {
     thin.items[0] = .grid(rows: 1, columns: 1, 17_702, 20_480, header: (23_942, 32))
     #expect(refusal(thin.bytes).contains("a picture in it has 17702x20480 pixels"))
     var many = grid([2], [try .hevc(2)])
-    many.items[0] = .grid(rows: 200, columns: 200, 64, 64)
-    many.references = [("dimg", 1, [Int](repeating: 2, count: 40_000))]
-    #expect(refusal(many.bytes).contains("the pictures in it have 819204096 pixels together"))
+    many.items[0] = .grid(rows: 90, columns: 90, 64, 64)
+    many.references = [("dimg", 1, [Int](repeating: 2, count: 8_100))]
+    #expect(refusal(many.bytes).contains("the pictures in it have 165892096 pixels together"))
   }
 
   @Test("with a video frame larger than the header are refused before it takes memory")
@@ -184,6 +184,33 @@ struct HEIFTests {
     let tooLong = try sample(itemCount: HEIFItems.itemLimit + 1)
     #expect(refusal(tooLong.bytes).contains("it has more than 2048 items"))
 
+    for (count, isSound) in [
+      (HEIFItems.referenceLimit, true), (HEIFItems.referenceLimit + 1, false),
+    ] {
+      var referring = try sample(itemCount: 2)
+      referring.references = (1...count).map { _ in ("xxxx", 2, []) }
+      #expect(
+        (refusal(referring.bytes) == "it is decoded") == isSound, "\(refusal(referring.bytes))")
+      // One box may have many of them.
+      referring.references = [("xxxx", 2, Array(repeating: 1, count: count))]
+      #expect(
+        (refusal(referring.bytes) == "it is decoded") == isSound, "\(refusal(referring.bytes))")
+    }
+
+    // Settings of 2,000 items, in one property that they share: their bytes count for each.
+    let spare = HEIFItems.settingsSpare / 2000
+    for (length, isSound) in [(spare - 8, true), (spare + 600, false)] {
+      var sharing = try sample(itemCount: 2001)
+      let settings = HEIFSample.box("hvcC", [UInt8](repeating: 0, count: length))
+      for index in 1...2000 {
+        sharing.items[index].type = "hvc1"
+        sharing.items[index].properties = [settings]
+      }
+      sharing.sharesProperties = true
+      let isRefused = refusal(sharing.bytes).contains("its items share too long properties")
+      #expect(isRefused != isSound, "\(refusal(sharing.bytes))")
+    }
+
     let plain = HEIFSample(items: [try .hevc(1)])
     let meta = plain.bytes.dropFirst(24)
     #expect(refusal(plain.bytes + meta).contains("it has two tables of items"))
@@ -221,6 +248,7 @@ struct HEIFTests {
     "that hide references, frames or compressed notes from one reader of two are refused",
     arguments: [
       ("iref-smuggle.heic", "a box of references has a wrong size"),
+      ("uuid-smuggle.heic", "a box of references has a wrong size"),
       ("smuggled-alpha.heic", "a box of references has a wrong size"),
       ("clap-grid.heic", "a grid of HEIF pictures that are turned or cropped"),
       ("deflate-hang.heic", "an HEIF file with compressed notes"),
