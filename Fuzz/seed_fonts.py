@@ -12,6 +12,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont, newTable
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from fontTools.ttLib.tables._g_l_y_f import Glyph, GlyphComponent
 from fontTools.ttLib.tables.sbixGlyph import Glyph as StrikeGlyph
 from fontTools.ttLib.tables.sbixStrike import Strike
@@ -135,6 +136,46 @@ def strikes():
     return builder
 
 
+def compound(depth):
+    """A font with a bitmap that is composed of two bitmaps, each of which is composed of two, and so on (format 9)."""
+    builder = composite(depth=depth, width=1)
+    for name in builder.font.getGlyphOrder():
+        builder.font["glyf"][name] = Glyph()
+        builder.font["glyf"][name].numberOfContours = 0
+    first = NAMES.index("a")
+    metrics = bytes([1, 1, 0, 1, 1, 0, 0, 1])
+    data, places = bytearray(struct.pack(">HH", 3, 0)), []
+    for level in range(depth):
+        part = struct.pack(">Hbb", first + level + 1, 0, 0) * 2
+        places.append((first + level, 9, len(data), len(metrics) + 2 + len(part)))
+        data += metrics + struct.pack(">H", 2) + part
+    places.append((first + depth, 6, len(data), len(metrics) + 4))
+    data += metrics + bytes(4)
+    array, tables = b"", b""
+    for glyph, form, start, length in places:
+        array += struct.pack(">HHI", glyph, glyph, 8 * len(places) + len(tables))
+        tables += struct.pack(">HHIII", 1, form, start, 0, length)
+    lines = struct.pack(">bbBbbbbbbbbb", 20, 0, 20, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+    size = struct.pack(">IIII", 56, len(array + tables), len(places), 0) + lines * 2
+    size += struct.pack(">HHBBBb", first, first + depth, 20, 20, 32, 1)
+    for tag, content in [("CBDT", data), ("CBLC", struct.pack(">HHI", 3, 0, 1) + size + array + tables)]:
+        table = DefaultTable(tag)
+        table.data = bytes(content)
+        builder.font[tag] = table
+    return builder
+
+
+def doubled(name, tag):
+    """The bytes of a font with one of its tables twice."""
+    font = (FOLDER / name).read_bytes()
+    count = int.from_bytes(font[4:6], "big")
+    # The record takes the place of one that is not needed.
+    records = [font[12 + 16 * n:28 + 16 * n] for n in range(count)]
+    own = next(record for record in records if record[:4] == tag)
+    records = [own if record[:4] == b"name" else record for record in records]
+    return font[:12] + b"".join(records) + font[12 + 16 * count:]
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     font(is_cff=False).save(FOLDER / "glyf")
@@ -156,6 +197,10 @@ def main():
     composite(depth=6, width=20).save(FOLDER / "components")
     composite(depth=32, width=1).save(FOLDER / "deep")
     composite(depth=33, width=1).save(FOLDER / "too-deep")
+    collection.fonts = [TTFont(FOLDER / "glyf"), TTFont(FOLDER / "too-deep")]
+    collection.save(FOLDER / "too-deep-face")
+    compound(depth=60).save(FOLDER / "compound")
+    (FOLDER / "doubled").write_bytes(doubled("glyf", b"glyf"))
     wide().save(FOLDER / "wide")
     strikes().save(FOLDER / "strikes")
 

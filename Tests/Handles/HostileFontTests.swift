@@ -19,6 +19,9 @@ struct HostileFontTests {
     #expect(FontFileCheck.fault(at: Self.path("deep")) == nil)
     #expect(FontFileCheck.fault(at: Self.path("too-deep")) == .excessiveGlyph(3))
     #expect(FontFileCheck.fault(at: Self.path("components")) == .excessiveGlyph(3))
+    #expect(FontFileCheck.fault(at: Self.path("too-deep-face")) == .excessiveGlyph(3))
+    #expect(FontFileCheck.fault(at: Self.path("compound")) == .composedBitmaps)
+    #expect(FontFileCheck.fault(at: Self.path("doubled")) == .repeatedTable("glyf"))
     for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes"] {
       #expect(FontFileCheck.fault(at: Self.path(name)) == nil, "\(name)")
     }
@@ -51,6 +54,45 @@ struct HostileFontTests {
       }
       let count = first * (1 + second)
       #expect(excess == (count > GlyphComponents.limit.count ? 0 : nil), "\(first), \(second)")
+    }
+  }
+
+  @Test("the glyphs and components of all faces of a file have a limit")
+  func work() {
+    // Glyph 0 has glyph 1 as its component, which is empty: two visits, and one for glyph 1 itself.
+    let outlines = composite(of: 1, 1, Self.forms[0])
+    let places = bytes(0) + bytes(outlines.count / 2) + bytes(outlines.count / 2)
+    for (spare, excess) in [(4, nil), (3, 2), (2, 1), (1, 0)] as [(Int, Int?)] {
+      outlines.withUnsafeBytes { outlines in
+        places.withUnsafeBytes { places in
+          var components = GlyphComponents(
+            outlines: outlines, locations: places, isLong: false,
+            work: GlyphComponents.workLimit - spare)
+          #expect(components.firstExcess() == excess, "\(spare)")
+        }
+      }
+    }
+  }
+
+  @Test("a collection has 1,024 faces at most")
+  func faceCount() throws {
+    let folder = try TestFolder()
+    let font = try Data(contentsOf: URL(fileURLWithPath: Self.path("glyf")))
+    func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) } }
+    for (count, fault) in [(1024, nil), (1025, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+      let start = 12 + 4 * count
+      var bytes = Array("ttcf".utf8) + [0, 1, 0, 0] + number(count)
+      for _ in 0..<count { bytes += number(start) }
+      // Tables are measured from the start of the file.
+      var own = Array(font)
+      for record in 0..<(Int(own[4]) << 8 | Int(own[5])) {
+        let place = 12 + 16 * record + 8
+        let offset = own[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        own.replaceSubrange(place..<place + 4, with: number(offset + start))
+      }
+      let path = folder.path("\(count).ttc")
+      try Data(bytes + own).write(to: URL(fileURLWithPath: path))
+      #expect(FontFileCheck.fault(at: path) == fault)
     }
   }
 

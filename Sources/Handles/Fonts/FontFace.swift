@@ -125,13 +125,13 @@ package final class FontFace {
   package func advance(of glyph: UInt32, size: Double) -> Double {
     guard isScalable else {
       guard let strike = selectStrike(nearest: size),
-        FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR)) == 0
+        FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR | FT_LOAD_BITMAP_METRICS_ONLY)) == 0
       else { return 0 }
       return Double(face.pointee.glyph.pointee.advance.x) / 64 * size / strike
     }
-    guard setSize(size), FT_Load_Glyph(face, glyph, Int32(FT_LOAD_NO_HINTING)) == 0 else {
-      return 0
-    }
+    guard setSize(size),
+      FT_Load_Glyph(face, glyph, Int32(FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0
+    else { return 0 }
     return Double(face.pointee.glyph.pointee.linearHoriAdvance) / 65_536
   }
 
@@ -230,7 +230,9 @@ package final class FontFace {
   /// How far a glyph that is drawn may reach from its pen in each direction, in pixels at `size` pixels per em.
   ///
   /// The widest letters of fonts have about ten ems.
-  static func reach(at size: Double) -> Int { min(edgeLimit, max(256, Int(32 * size))) }
+  static func reach(at size: Double) -> Int {
+    Int(min(Double(edgeLimit), max(256, 32 * size)))
+  }
 
   /// The longest edge of a glyph's picture, in pixels.
   static let edgeLimit = 8192

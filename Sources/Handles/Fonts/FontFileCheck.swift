@@ -10,24 +10,33 @@ package func isUsableFont(at path: String) -> Bool { FontFileCheck.fault(at: pat
 /// from it.
 struct FontFileCheck {
   private let bytes: UnsafeRawBufferPointer
+  /// The glyph tables that were judged, which faces of a collection share.
+  private var judged: Set<GlyphTables> = []
+  /// The glyphs and components of all faces that were looked at, and their subtables of bitmaps.
+  private var work = 0
 
   /// Why the file at `path` is of no use; `nil` if it can be used.
   ///
-  /// - Complexity: O(faces × (tables + glyphs)); outlines are not read.
+  /// - Complexity: O(faces × tables + glyphs); outlines are not read.
   static func fault(at path: String) -> SkippedFont.Reason? {
     guard let file = FontFile(path, isCopied: false) else { return .unreadable }
     // The mapping lives as long as `file`, which `extendedLifetime` holds.
     return withExtendedLifetime(file) {
-      FontFileCheck(bytes: file.bytes).fault { index in
-        hb_face_get_glyph_count(file.harfBuzzFace(index))
-      }
+      var check = FontFileCheck(bytes: file.bytes)
+      return check.fault { index in hb_face_get_glyph_count(file.harfBuzzFace(index)) }
     }
   }
 
-  private func fault(glyphCount: (Int) -> UInt32) -> SkippedFont.Reason? {
+  private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The most faces of a collection.
+  private static let faceLimit = 1024
+
+  private mutating func fault(glyphCount: (Int) -> UInt32) -> SkippedFont.Reason? {
     guard let tag = number(at: 0, 4) else { return .notAFont }
     guard tag == Self.collection else { return faceFault(at: 0, index: 0, glyphCount) }
     guard let faceCount = number(at: 8, 4), faceCount > 0 else { return .notAFont }
+    guard faceCount <= Self.faceLimit else { return .tooLarge }
     for index in 0..<faceCount {
       guard let start = number(at: 12 + 4 * index, 4) else { return .cutOff(table: "ttcf") }
       if let fault = faceFault(at: start, index: index, glyphCount) { return fault }
@@ -35,7 +44,7 @@ struct FontFileCheck {
     return nil
   }
 
-  private func faceFault(
+  private mutating func faceFault(
     at start: Int, index: Int, _ glyphCount: (Int) -> UInt32
   ) -> SkippedFont.Reason? {
     guard let tag = number(at: start, 4), Self.faces.contains(tag) else {
@@ -60,24 +69,66 @@ struct FontFileCheck {
     }
     guard Self.drawn.contains(where: { found[$0] != nil }) else { return .nothingToDraw }
     guard glyphCount(index) > 0 else { return .noGlyphs }
-    return excessiveGlyph(of: found).map { .excessiveGlyph($0) }
+    return glyphFault(of: found) ?? bitmapFault(of: found)
   }
 
-  /// The first glyph that is composed of too many others; `nil` if there is none.
-  private func excessiveGlyph(of tables: [Int: Range<Int>]) -> Int? {
+  /// The glyph tables of a face.
+  private struct GlyphTables: Hashable {
+    var outlines: Range<Int>
+    var locations: Range<Int>
+    var isLong: Bool
+  }
+
+  /// The fault of glyphs that are composed of too many others; `nil` if there is none.
+  private mutating func glyphFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
     guard let outlines = tables[Self.tag("glyf")], let locations = tables[Self.tag("loca")],
       let head = tables[Self.tag("head")], let profile = tables[Self.tag("maxp")],
       let glyphCount = number(at: profile.lowerBound + 4, 2),
       let format = number(at: head.lowerBound + 50, 2)
     else { return nil }
-    // FreeType reads as many locations as there are glyphs, although the table may be shorter.
+    // FreeType reads as many locations as there are glyphs, although the table may be shorter, and from 2.13.3 on all
+    // that the table has.
     let end = locations.lowerBound + (format != 0 ? 4 : 2) * (glyphCount + 1)
-    var components = GlyphComponents(
-      outlines: UnsafeRawBufferPointer(rebasing: bytes[outlines]),
-      locations: UnsafeRawBufferPointer(
-        rebasing: bytes[locations.lowerBound..<min(end, bytes.count)]),
+    let glyphs = GlyphTables(
+      outlines: outlines,
+      locations: locations.lowerBound..<min(max(end, locations.upperBound), bytes.count),
       isLong: format != 0)
-    return components.firstExcess()
+    guard judged.insert(glyphs).inserted else { return nil }
+    var components = GlyphComponents(
+      outlines: UnsafeRawBufferPointer(rebasing: bytes[glyphs.outlines]),
+      locations: UnsafeRawBufferPointer(rebasing: bytes[glyphs.locations]),
+      isLong: glyphs.isLong, work: work)
+    let excess = components.firstExcess()
+    work = components.work
+    guard let excess else { return nil }
+    return work > GlyphComponents.workLimit ? .tooLarge : .excessiveGlyph(excess)
+  }
+
+  /// The fault of coloured bitmaps that are composed of others, formats 8 and 9; `nil` if there are none.
+  ///
+  /// Of fonts without colours, no bitmap is read.
+  ///
+  /// - SeeAlso: [OpenType, `EBLC`](https://learn.microsoft.com/typography/opentype/spec/eblc).
+  private mutating func bitmapFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
+    guard Self.coloured.contains(where: { tables[$0] != nil }) else { return nil }
+    for table in Self.bitmapLocations.compactMap({ tables[$0] }) {
+      let sizeCount = number(at: table.lowerBound + 4, 4) ?? 0
+      for size in 0..<sizeCount {
+        let record = table.lowerBound + 8 + 48 * size
+        guard record + 48 <= table.upperBound, let array = number(at: record, 4),
+          let count = number(at: record + 8, 4)
+        else { break }
+        for entry in 0..<count {
+          work += 1
+          guard work <= GlyphComponents.workLimit else { return .tooLarge }
+          let place = table.lowerBound + array + 8 * entry
+          guard place + 8 <= table.upperBound, let offset = number(at: place + 4, 4) else { break }
+          let format = number(at: table.lowerBound + array + offset + 2, 2)
+          if format == 8 || format == 9 { return .composedBitmaps }
+        }
+      }
+    }
+    return nil
   }
 
   /// The format that a file begins like, where that is one of fonts.
@@ -101,7 +152,10 @@ struct FontFileCheck {
   private static let needed = ["cmap", "head", "hhea", "hmtx", "maxp"].map(tag)
   /// Tables that hold outlines or bitmaps.
   private static let drawn = ["glyf", "CFF ", "CFF2", "CBDT", "sbix"].map(tag)
-  private static let read = Set(needed + drawn + [tag("loca")])
+  /// Tables with which FreeType takes a font for a coloured one.
+  private static let coloured = ["CBLC", "sbix", "COLR"].map(tag)
+  private static let bitmapLocations = ["CBLC", "EBLC", "bloc"].map(tag)
+  private static let read = Set(needed + drawn + coloured + bitmapLocations + [tag("loca")])
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 

@@ -16,24 +16,33 @@ struct GlyphComponents {
   /// Letters with marks have two to four components.
   static let limit = Extent(count: 4096, depth: 32)
 
+  /// The most glyphs and components that are looked at, for all faces of a file: a face has 65,535 glyphs at most.
+  static let workLimit = 4 << 20
+
   private let outlines: UnsafeRawBufferPointer
   private let locations: UnsafeRawBufferPointer
   private let isLong: Bool
   private var known: [Int: Extent] = [:]
+  /// The glyphs and components that were looked at.
+  private(set) var work = 0
 
   /// - Parameters:
   ///   - outlines: The table `glyf`.
   ///   - locations: The table `loca`.
   ///   - isLong: Whether the locations have four bytes each, by the table `head`.
-  init(outlines: UnsafeRawBufferPointer, locations: UnsafeRawBufferPointer, isLong: Bool) {
+  ///   - work: The glyphs and components of earlier faces.
+  init(
+    outlines: UnsafeRawBufferPointer, locations: UnsafeRawBufferPointer, isLong: Bool, work: Int = 0
+  ) {
+    self.work = work
     self.outlines = outlines
     self.locations = locations
     self.isLong = isLong
   }
 
-  /// The first glyph that exceeds ``limit``; `nil` if none does.
+  /// The first glyph that exceeds ``limit``, or at which all exceed ``workLimit``; `nil` if there is none.
   ///
-  /// - Complexity: O(glyphs + components); of a simple glyph, two bytes are read.
+  /// - Complexity: O(glyphs + components), up to ``workLimit``; of a simple glyph, two bytes are read.
   mutating func firstExcess() -> Int? {
     let count = locations.count / (isLong ? 4 : 2)
     return (0..<count).first { extent(of: $0, within: Self.limit.depth) == nil }
@@ -43,6 +52,8 @@ struct GlyphComponents {
   ///
   /// A glyph that contains itself is deeper than any limit.
   private mutating func extent(of glyph: Int, within levels: Int) -> Extent? {
+    work += 1
+    guard work <= Self.workLimit else { return nil }
     if let found = known[glyph] { return found.depth <= levels ? found : nil }
     let components = components(of: glyph)
     guard !components.isEmpty else { return Extent() }

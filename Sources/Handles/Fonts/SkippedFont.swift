@@ -31,6 +31,10 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case noGlyphs
     /// The glyph of this number is composed of more than 4,096 others, or more than 32 levels deep.
     case excessiveGlyph(Int)
+    /// Its coloured bitmaps are composed of others, which FreeType follows without a limit.
+    case composedBitmaps
+    /// It has more than 1,024 faces, or too many glyphs in all of them.
+    case tooLarge
     /// FreeType does not open it.
     case refusedByFreeType
 
@@ -48,6 +52,8 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
       case .noGlyphs: "it has no glyphs"
       case .excessiveGlyph(let glyph):
         "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep"
+      case .composedBitmaps: "its coloured bitmaps are composed of others"
+      case .tooLarge: "it has more than 1,024 faces, or too many glyphs in all of them"
       case .refusedByFreeType: "FreeType cannot open it"
       }
     }
