@@ -17,6 +17,8 @@ struct BreakSliceTests {
     Array("日本「」、。ー a\u{3099}ｶ\u{FF0C}한글\u{1100}\u{1161}".unicodeScalars),
     Array("कि\u{94D}ष\u{200C}\u{200D}\u{902} .ก\u{E31}\u{E49}\u{E40}ក\u{17D2}".unicodeScalars),
     Array("\u{600}1\u{661},\u{662}.س\u{640}\u{64B} a\u{ad}b\u{2028}".unicodeScalars),
+    Array(".\u{600}a\u{301}K\u{D4E}\u{111C2}b\u{200D}".unicodeScalars),
+    Array("ａ．，ＡＢ「」１ーｱ".unicodeScalars),
   ]
 
   private func flags(_ text: [UInt8], count: Int, sliceLength: Int) -> [BreakFlags] {

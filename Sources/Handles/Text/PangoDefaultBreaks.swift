@@ -1,14 +1,16 @@
 internal import CPango
 import GalleyPrimitives
 
-/// Finds the breaks of a text by Unicode's rules with Pango, without those of languages and without sentences.
+/// Finds the breaks of a text by Unicode's rules with Pango, without those of languages, words and sentences.
 ///
 /// From each full stop, Pango searches the whole sentence, so that a text of a million stops would take minutes. A long
-/// text is divided. Each slice sees text around it, from a letter on: no state of the rules goes on through a letter.
+/// text is divided. Each slice sees text around it, from a letter to a letter: no state of the rules for lines and
+/// graphemes goes on through a letter behind a sign that is no mark. A text without such letters is divided after 16
+/// times `sliceLength`, and its breaks may differ there.
 ///
-/// `attrs` has `scalarCount` + 1 entries, which are zero. Breaks of sentences in it have no meaning.
+/// `attrs` has `scalarCount` + 1 entries, which are zero. Breaks of words and sentences in it have no meaning.
 ///
-/// - Complexity: O(text), unless a text has no letters.
+/// - Complexity: O(text).
 func findDefaultBreaks(
   _ text: UnsafeBufferPointer<CChar>, scalarCount: Int, sliceLength: Int,
   into attrs: UnsafeMutablePointer<PangoLogAttr>
@@ -55,8 +57,10 @@ private struct BreakSlices {
   let sliceLength: Int
   private var start: Place? = Place()
 
-  /// The scalars between a cut and the letter from which, or to which, a slice sees.
+  /// The fewest scalars between a cut and the letter from which, or to which, a slice sees.
   private static let context = 24
+  /// The most of them.
+  private static let reach = 768
 
   init(text: UnsafeBufferPointer<UInt8>, sliceLength: Int) {
     self.text = text
@@ -68,12 +72,16 @@ private struct BreakSlices {
   /// - Complexity: O(slice).
   mutating func next() -> Slice? {
     guard let start else { return nil }
-    let first = letter(before: start) ?? Place()
+    let first = letter(before: start) ?? back(start, by: Self.reach)
     var end = moved(start, by: sliceLength)
     var last: Place?
     while end.byte < text.count {
       last = letter(after: end)
       if last != nil, letter(before: end, notBefore: start.scalar) != nil { break }
+      if end.scalar - start.scalar >= 16 * sliceLength {
+        last = last ?? moved(end, by: Self.reach)
+        break
+      }
       end = moved(end, by: sliceLength)
     }
     let seenEnd = last.flatMap { end.byte < text.count ? $0 : nil } ?? end
@@ -93,12 +101,21 @@ private struct BreakSlices {
     return place
   }
 
+  /// The place `count` scalars before another one, or the start.
+  private func back(_ place: Place, by count: Int) -> Place {
+    var place = place
+    for _ in 0..<count where place.scalar > 0 {
+      repeat { place.byte -= 1 } while place.byte > 0 && text[place.byte] & 0xC0 == 0x80
+      place.scalar -= 1
+    }
+    return place
+  }
+
   /// The place before the nearest letter that is far enough before a cut.
   private func letter(before cut: Place, notBefore bound: Int = 0) -> Place? {
     var place = cut
-    while place.scalar > bound, cut.scalar - place.scalar < 32 * Self.context {
-      repeat { place.byte -= 1 } while place.byte > 0 && text[place.byte] & 0xC0 == 0x80
-      place.scalar -= 1
+    while place.scalar > bound, cut.scalar - place.scalar < Self.reach {
+      place = back(place, by: 1)
       if cut.scalar - place.scalar >= Self.context, isLetter(at: place) { return place }
     }
     return place.scalar == 0 ? place : nil
@@ -107,7 +124,7 @@ private struct BreakSlices {
   /// The place after the nearest letter that is far enough after a cut, or the end.
   private func letter(after cut: Place) -> Place? {
     var place = moved(cut, by: Self.context)
-    while place.byte < text.count, place.scalar - cut.scalar < 32 * Self.context {
+    while place.byte < text.count, place.scalar - cut.scalar < Self.reach {
       let isFound = isLetter(at: place)
       place = moved(place, by: 1)
       if isFound { return place }
@@ -115,12 +132,27 @@ private struct BreakSlices {
     return place.byte >= text.count ? place : nil
   }
 
+  /// Whether a letter is at a place, behind a character to which it does not belong.
+  ///
+  /// Characters that join what follows are formats, marks, or letters without case.
   private func isLetter(at place: Place) -> Bool {
     let character = text.scalar(at: place.byte)
-    guard g_unichar_break_type(character) == G_UNICODE_BREAK_ALPHABETIC else { return false }
     switch g_unichar_type(character) {
-    case G_UNICODE_UPPERCASE_LETTER, G_UNICODE_LOWERCASE_LETTER, G_UNICODE_OTHER_LETTER: return true
+    case G_UNICODE_UPPERCASE_LETTER, G_UNICODE_LOWERCASE_LETTER: break
+    case G_UNICODE_OTHER_LETTER:
+      let kind = g_unichar_break_type(character)
+      guard
+        kind == G_UNICODE_BREAK_ALPHABETIC || kind == G_UNICODE_BREAK_HEBREW_LETTER
+          || kind == G_UNICODE_BREAK_IDEOGRAPHIC
+      else { return false }
     default: return false
+    }
+    guard place.scalar > 0 else { return true }
+    switch g_unichar_type(text.scalar(at: back(place, by: 1).byte)) {
+    case G_UNICODE_CONTROL, G_UNICODE_FORMAT, G_UNICODE_SPACING_MARK, G_UNICODE_ENCLOSING_MARK,
+      G_UNICODE_NON_SPACING_MARK, G_UNICODE_OTHER_LETTER, G_UNICODE_UNASSIGNED:
+      return false
+    default: return true
     }
   }
 }
