@@ -150,6 +150,8 @@ struct FetchCommand: RunnableCommand {
   }
 
   func perform() async throws -> ExitStatus {
+    // Reading the feed counts too, as for the thread that ends a run beyond its time.
+    let start = ContinuousClock.now
     try checkOutputFolder(folder)
     var counts = Counts()
     let names = try pictures(&counts)
@@ -159,7 +161,7 @@ struct FetchCommand: RunnableCommand {
     // Also for a feed without pictures, so that --assets finds it.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let fetcher = try Fetcher(folder: folder, limits: fetchLimits, refreshes: refresh)
-    let replaced = try fetcher.fetch(names.urls, names: names.names) { outcome in
+    let replaced = try fetcher.fetch(names.urls, names: names.names, since: start) { outcome in
       counts.note(outcome)
       bar.update("\(counts.doneCount) of \(names.urls.count.counted("picture"))")
       if case .failure(let reason) = outcome.result {

@@ -8,7 +8,7 @@ package struct FetchLimits: Hashable, Sendable {
   package var totalBytes = 256 << 20
   /// The longest time of a picture, with its redirects.
   package var pictureTime = Duration.seconds(30)
-  /// The longest time of all pictures.
+  /// The longest time of all pictures, and of the feed before them.
   package var time = Duration.seconds(600)
   /// The most redirects of a picture.
   package var redirects = 5

@@ -62,11 +62,13 @@ package struct Fetcher: Sendable {
   /// - Parameters:
   ///   - urls: The URLs.
   ///   - names: The names that the feed has for URLs; they too lead to the files.
+  ///   - start: The moment from which ``FetchLimits/time`` counts.
   ///   - report: Called with each outcome.
   /// - Returns: The names that led to the file of another URL before, such as those of another feed in the same folder.
   /// - Throws: `FileError` if the index cannot be written; `WorkerError` without a thread.
   package func fetch(
-    _ urls: [String], names: [String: [String]] = [:], report: (Outcome) -> Void
+    _ urls: [String], names: [String: [String]] = [:], since start: ContinuousClock.Instant = .now,
+    report: (Outcome) -> Void
   ) throws -> [String] {
     var replaced: [String] = []
     let indexPath = "\(folder)/\(FetchedIndex.fileName)"
@@ -75,7 +77,7 @@ package struct Fetcher: Sendable {
     let state = Monitor(State())
     let total = Monitor(0)
     let ended = DispatchSemaphore(value: 0)
-    let deadline = ContinuousClock.now + limits.time
+    let deadline = start + limits.time
     let known = index
     for number in 0..<min(limits.connections, urls.count) {
       try startThread(name: "galley-fetch-\(number)", stackSize: 1 << 20) {
