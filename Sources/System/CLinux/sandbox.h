@@ -89,36 +89,62 @@ static inline void galley_filter_add_argument(
   galley_filter_add(steps, count, (struct sock_filter)BPF_JUMP(BPF_JMP | test | BPF_K, value, yes, no));
 }
 
-// Refuses calls that a run does not need, for all threads of the process: sockets, new programs, other
-// processes, rights of files by their path, and the kernel's own interfaces. 0 or an errno.
-static inline int galley_refuse_calls(void) {
 #if defined(__x86_64__)
-  const uint32_t machine = AUDIT_ARCH_X86_64;
+#define GALLEY_MACHINE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
-  const uint32_t machine = AUDIT_ARCH_AARCH64;
-#else
-  return ENOSYS;
+#define GALLEY_MACHINE AUDIT_ARCH_AARCH64
 #endif
-#if defined(__x86_64__) || defined(__aarch64__)
-  static const uint32_t refused[] = {
-      SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
-      SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
-      SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_mount, SYS_umount2,
-      SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
-      SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_syslog,
-      SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname,
-      SYS_setdomainname, SYS_quotactl, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd,
-      SYS_unshare, SYS_setns, SYS_open_by_handle_at, SYS_fchmodat, SYS_fchownat, SYS_setxattr,
-      SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
+
+#ifdef GALLEY_MACHINE
+// Calls that a run does not need: sockets, new programs, other processes, rights of files by their path, and the kernel's
+// own interfaces.
+static const uint32_t galley_refused_calls[] = {
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+    SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
+    SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_mount, SYS_umount2,
+    SYS_pivot_root, SYS_chroot, SYS_bpf, SYS_perf_event_open, SYS_init_module, SYS_finit_module,
+    SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_syslog,
+    SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname,
+    SYS_setdomainname, SYS_quotactl, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd,
+    SYS_unshare, SYS_setns, SYS_open_by_handle_at, SYS_fchmodat, SYS_fchownat, SYS_setxattr,
+    SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
 #if defined(__x86_64__)
-      SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
 #else
-      294 /* kexec_file_load */,
+    294 /* kexec_file_load */,
 #endif
-      424 /* pidfd_send_signal */, 425 /* io_uring_setup */, 428 /* open_tree */, 429 /* move_mount */,
-      430 /* fsopen */, 432 /* fsmount */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
-      442 /* mount_setattr */, 452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
-  };
+    424 /* pidfd_send_signal */, 425 /* io_uring_setup */, 428 /* open_tree */, 429 /* move_mount */,
+    430 /* fsopen */, 432 /* fsmount */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
+    442 /* mount_setattr */, 452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
+};
+
+// Ends a filter: calls that no step named are allowed, and jumps lead to the ends. Returns the number of steps.
+static inline int galley_filter_finish(struct sock_filter *steps, int count) {
+  const int allow = count, refuse = count + 1, unknown = count + 2;
+  for (int index = 0; index < count; index++) {
+    if (BPF_CLASS(steps[index].code) != BPF_JMP) continue;
+    uint8_t *ends[] = {&steps[index].jt, &steps[index].jf};
+    for (int which = 0; which < 2; which++) {
+      const int end = *ends[which] == galley_end_refuse   ? refuse
+                      : *ends[which] == galley_end_allow   ? allow
+                      : *ends[which] == galley_end_unknown ? unknown
+                                                           : 0;
+      if (end > 0) *ends[which] = (uint8_t)(end - index - 1);
+    }
+  }
+  steps[allow] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  steps[refuse] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  steps[unknown] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+  return count + 3;
+}
+#endif
+
+// Refuses calls that a run does not need, for all threads of the process: `galley_refused_calls`, and some by their
+// arguments. 0 or an errno.
+static inline int galley_refuse_calls(void) {
+#ifndef GALLEY_MACHINE
+  return ENOSYS;
+#else
   struct sock_filter steps[galley_filter_limit + 3];
   int count = 0;
   galley_filter_add(
@@ -126,7 +152,7 @@ static inline int galley_refuse_calls(void) {
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
   galley_filter_add(
       steps, &count,
-      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, machine, 0, galley_end_refuse));
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, GALLEY_MACHINE, 0, galley_end_refuse));
   galley_filter_add(
       steps, &count,
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
@@ -134,10 +160,10 @@ static inline int galley_refuse_calls(void) {
   galley_filter_add(
       steps, &count,
       (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, galley_end_refuse, 0));
-  for (size_t index = 0; index < sizeof refused / sizeof *refused; index++) {
+  for (size_t index = 0; index < sizeof galley_refused_calls / sizeof *galley_refused_calls; index++) {
     galley_filter_add(
         steps, &count,
-        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, refused[index], galley_end_refuse, 0));
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, galley_refused_calls[index], galley_end_refuse, 0));
   }
   // The C library starts threads by `clone` if there is no `clone3`, whose flags a filter cannot see.
   galley_filter_add(
@@ -157,24 +183,10 @@ static inline int galley_refuse_calls(void) {
       steps, &count,
       (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x541C, galley_end_refuse, galley_end_allow));
   if (count == galley_filter_limit) return E2BIG;
-  // The last step is followed by the ends; a call that no step named is allowed.
-  const int allow = count, refuse = count + 1, unknown = count + 2;
-  for (int index = 0; index < count; index++) {
-    if (BPF_CLASS(steps[index].code) != BPF_JMP) continue;
-    uint8_t *ends[] = {&steps[index].jt, &steps[index].jf};
-    for (int which = 0; which < 2; which++) {
-      const int end = *ends[which] == galley_end_refuse   ? refuse
-                      : *ends[which] == galley_end_allow   ? allow
-                      : *ends[which] == galley_end_unknown ? unknown
-                                                           : 0;
-      if (end > 0) *ends[which] = (uint8_t)(end - index - 1);
-    }
-  }
-  steps[allow] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  steps[refuse] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
-  steps[unknown] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
-  struct sock_fprog program = {.len = (unsigned short)(count + 3), .filter = steps};
+  struct sock_fprog program = {.len = (unsigned short)galley_filter_finish(steps, count), .filter = steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1ul, 0ul, 0ul, 0ul)) return errno;
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) ? errno : 0;
+  long code = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  // A positive code is the number of a thread that has another filter.
+  return code < 0 ? errno : code > 0 ? EBUSY : 0;
 #endif
 }

@@ -1,5 +1,5 @@
 #pragma once
 
-// The number of calls, of those that Swift cannot make, that a sandbox should refuse, and that did not end with EPERM:
-// attributes of `path`, limits of the parent process, threads and processes in new namespaces, typed characters.
+// The number of calls, of those that Swift cannot make, that a sandbox should refuse and did not: attributes of `path`,
+// limits of the parent process, processes in new namespaces, typed characters. Without a sandbox, most end otherwise.
 int unrefused_calls(const char *path);
