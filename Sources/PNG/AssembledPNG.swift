@@ -16,9 +16,10 @@ public struct AssembledPNG: Sendable {
   /// Makes a picture of `strips`, stacked top to bottom.
   ///
   /// - Parameters:
-  ///   - strips: the strips, with at least one row in all, and with equal width and colour type.
+  ///   - strips: the strips, with at least one row in all.
   ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixel density.
   /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` for no rows, or for 2³¹ rows and more.
+  /// - Precondition: The strips have one width and one colour type.
   /// - Complexity: O(strips), a few microseconds.
   public init(_ strips: [Strip], scale: Double) throws(PNGError) {
     var adler = Adler32()

@@ -49,6 +49,8 @@ public final class WholePictureEncoder {
   }
 
   /// Appends `count` rows of one colour.
+  ///
+  /// - Precondition: `count` is not negative.
   public func append(repeating color: Color, rowCount count: Int) {
     precondition(count >= 0, "no such rows")
     raw.append(

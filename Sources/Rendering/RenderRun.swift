@@ -63,11 +63,7 @@ package struct RenderRun {
     try Self.check(width: options.template.pixelWidth, in: shop.picture)
     let isStreamed = shop.picture.kind == .png
     let template = options.template
-    let insets = template.theme.cardInsets
-    let emptyPage = (
-      color: shop.background,
-      rowCount: max(1, Int(((insets.top + insets.bottom) * template.scale).rounded()))
-    )
+    let emptyPage = (color: shop.background, rowCount: template.emptyRowCount)
     placer = RowPlacer(pageHeight: nil)
     if let document = try DocumentSink(
       output, shop: shop, emptyRowCount: emptyPage.rowCount, isDurable: options.isDurable,
@@ -279,5 +275,14 @@ extension RenderRun.Kind {
     } else {
       row.key
     }
+  }
+}
+
+extension CellTemplate {
+  /// The device rows of a picture without cells: those of the insets around a card, as far as cells may have them.
+  fileprivate var emptyRowCount: Int {
+    let height = (theme.cardInsets.top + theme.cardInsets.bottom) * scale
+    // The first comparison is false for a number that is none.
+    return height >= 1 ? Int(min(height, 16_384 * 64).rounded()) : 1
   }
 }

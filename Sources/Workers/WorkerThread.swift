@@ -64,6 +64,8 @@ public final class WorkerThread: SerialExecutor, TaskExecutor {
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   /// Stops the process unless the caller runs on this thread.
+  ///
+  /// - Precondition: The caller runs on this thread.
   public func checkIsolated() {
     precondition(isCurrent, "not on the worker's thread")
   }

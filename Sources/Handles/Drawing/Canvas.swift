@@ -53,20 +53,19 @@ package struct VectorPath: Hashable, Sendable {
   ///
   /// A curve lies between its points.
   package var rows: ClosedRange<Double>? {
-    var result: ClosedRange<Double>?
-    func add(_ numbers: Double...) {
-      for y in numbers {
-        result = min(y, result?.lowerBound ?? y)...max(y, result?.upperBound ?? y)
-      }
-    }
+    var (least, most) = (Double.infinity, -Double.infinity)
+    func add(_ y: Double) { (least, most) = (min(least, y), max(most, y)) }
     for element in elements {
       switch element {
       case .move(_, let y), .line(_, let y): add(y)
-      case .curve(_, let y1, _, let y2, _, let y): add(y1, y2, y)
+      case .curve(_, let y1, _, let y2, _, let y):
+        add(y1)
+        add(y2)
+        add(y)
       case .close: break
       }
     }
-    return result
+    return least <= most ? least...most : nil
   }
 
   /// Adds the steps of another path.

@@ -8,6 +8,7 @@ extension ChangeMap {
   ///   - old: The rows of each section before the changes.
   ///   - new: The rows of each section after them.
   /// - Returns: The map; rows that stayed together form one run.
+  /// - Precondition: Both have as many sections as the tables of the changes.
   /// - Complexity: O(sections + changes + new rows).
   public func rowPathMap(old: [Int], new: [Int]) -> RowPathMap {
     precondition(old.count == oldSectionCount, "\(old.count) old sections, not \(oldSectionCount)")
