@@ -60,7 +60,8 @@ package enum MarkdownAlignment: Hashable, Sendable {
 ///
 /// Any number of threads may parse blocks and read results. While cmark-gfm parses inline elements, it keeps the
 /// characters that its extensions react to in global tables, so that one thread does this at a time. It takes
-/// quadratic time for some hostile texts: the caller bounds their length.
+/// quadratic time for some hostile texts: the caller bounds their length. Tables and references that would take too much
+/// memory stay text (``MarkdownBounds``).
 package enum MarkdownReader {
   /// Held while the global tables are in use.
   // A number: see `PangoLock`.
@@ -161,12 +162,19 @@ package enum MarkdownReader {
     registered
     guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES) else { return nil }
     defer { cmark_parser_free(parser) }
-    for name in ["table", "strikethrough", "autolink", "tasklist"] {
+    var markdown = markdown
+    let bounds = markdown.withUTF8 { MarkdownBounds($0) }
+    let tables = bounds.cellCount <= MarkdownBounds.cellLimit ? ["table"] : []
+    for name in tables + ["strikethrough", "autolink", "tasklist"] {
       if let found = cmark_find_syntax_extension(name) {
         cmark_parser_attach_syntax_extension(parser, found)
       }
     }
-    var markdown = markdown
+    if bounds.referenceByteCount > MarkdownBounds.referenceLimit {
+      // With the colon escaped, it shows, and nothing is defined.
+      markdown = markdown.split(separator: "]:", omittingEmptySubsequences: false)
+        .joined(separator: "]\\:")
+    }
     markdown.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
         cmark_parser_feed(parser, chars.baseAddress, chars.count)
