@@ -344,7 +344,7 @@ let package = Package(
     tests("Trials", "Trials Frames Simulation Compositing Table Workers Primitives"),
     tests("Simulation", "Simulation Frames Trials Compositing Table Workers Primitives"),
     tests("PNG", "PNG Handles Primitives Randomness TestSupport"),
-    tests("Vector", "Galley PNG Vector TestSupport"),
+    tests("Vector", "Galley PNG Vector Raster Handles Primitives TestSupport"),
     tests("Snapshots", "Snapshots PNG Primitives TestSupport"),
     tests("Encoders", "Encoders PNG Handles Images Primitives TestSupport"),
     tests(

@@ -27,7 +27,7 @@ final class DocumentSink: RowSink {
   private let emptyRowCount: Int
   private let pageHeight: Int?
   private var flow: PageFlow
-  private var rows: [Int: VectorDrawing] = [:]
+  private var rows: [Int: PagedDrawing] = [:]
   private var rowCount = 0
   private var bottom = 0
   private var page = 0
@@ -107,7 +107,7 @@ final class DocumentSink: RowSink {
       svg.append(drawing, top: bottom)
       try file?.write(svg.take())
     } else {
-      rows[rowCount] = drawing
+      rows[rowCount] = PagedDrawing(drawing)
       rowCount += 1
       for page in flow.place(height: drawing.size.height) { try write(page) }
     }
@@ -148,7 +148,11 @@ final class DocumentSink: RowSink {
     if shop.background.alpha > 0 { ground.fill(with: shop.background) }
     let parts =
       [(drawing: ground, top: 0)]
-      + page.rows.compactMap { row in rows[row.number].map { (drawing: $0, top: row.top) } }
+      + page.rows.compactMap { row in
+        rows[row.number].map {
+          (drawing: $0.part(top: row.top, height: page.height), top: row.top)
+        }
+      }
     if let pdf {
       try pdf.addPage(parts, size: size)
       try file?.write(pdf.take())

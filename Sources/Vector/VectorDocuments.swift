@@ -38,9 +38,10 @@ package final class VectorDocuments {
     case .pdf:
       let writer = PDFWriter(scale: scale, fonts: fonts)
       var flow = PageFlow(pageHeight: nil, limit: PDFWriter.pageLimit(scale: scale))
+      let paged = PagedDrawing(drawing)
       for page in flow.place(height: drawing.size.height) + flow.finish() {
         try writer.addPage(
-          page.rows.map { (drawing, $0.top) },
+          page.rows.map { (paged.part(top: $0.top, height: page.height), $0.top) },
           size: PixelSize(width: drawing.size.width, height: page.height))
       }
       try writer.finish()

@@ -1,6 +1,10 @@
 import Foundation
 import Galley
+import GalleyHandles
 import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+import GalleyVector
 import TestSupport
 import Testing
 
@@ -57,6 +61,71 @@ struct LongRowTests {
       let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
       // Coverage at other subpixel places is rounded to other levels.
       #expect(difference <= 2, "page \(page)")
+    }
+  }
+
+  @Test(
+    "the pages of a row as SVG files are the parts of its picture, and have the bytes of their parts",
+    .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"))
+  func pageFiles() async throws {
+    let folder = try TestFolder()
+    let feed = try Self.feed(repeating: 16)
+    let whole = folder.path("whole.svg")
+    _ = try await render(feed, to: .tall(path: whole), .svg)
+    let height = 300
+    let pattern = try #require(PathPattern(folder.path("p{page}.svg"), name: "page"))
+    let summary = try await render(
+      feed, to: .pages(height: Double(height), pattern: pattern), .svg)
+    #expect(summary.pageCount > 5)
+    _ = try Tool.rsvgConvert.run("-o", folder.path("whole.png"), whole)
+    let expected = try DecodedPNG(folder.bytes("whole.png"))
+    let step = expected.pixels.count / expected.height
+    var byteCount = 0
+    for page in 0..<summary.pageCount {
+      _ = try Tool.rsvgConvert.run("-o", folder.path("page.png"), pattern.path(page))
+      let found = try DecodedPNG(folder.bytes("page.png"))
+      let rows = min(height, expected.height - page * height)
+      let part = expected.pixels[page * height * step..<(page * height + rows) * step]
+      let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+      #expect(found.width == expected.width && difference <= 2, "page \(page)")
+      byteCount += try folder.bytes("p\(page).svg").count
+    }
+    // The picture of an emoji is in each file.
+    let once = try folder.bytes("whole.svg").count
+    #expect(byteCount < 3 * once + 8192 * summary.pageCount, "\(once), \(byteCount)")
+  }
+
+  @Test("a part of a drawing has the operations of its rows, and the groups around them")
+  func parts() throws {
+    var drawing = VectorDrawing(size: PixelSize(width: 10, height: 100_000))
+    func rect(_ top: Double, _ bottom: Double) -> VectorPath {
+      VectorPath(Rect(x: 0, y: top, width: 10, height: bottom - top), radii: .zero)
+    }
+    let whole = VectorDrawing.Operation.beginGroup(clip: rect(0, 100_000), opacity: 1)
+    let narrow = VectorDrawing.Operation.beginGroup(clip: rect(100, 200), opacity: 1)
+    let marks = (0..<2000).map { row in
+      VectorDrawing.Operation.fill(rect(Double(50 * row), Double(50 * row + 20)), .black)
+    }
+    drawing.operations = [whole, narrow, marks[3], marks[900], .endGroup] + marks + [.endGroup]
+    let paged = PagedDrawing(drawing)
+    #expect(paged.part(top: 0, height: 100_000).operations == drawing.operations)
+    #expect(
+      paged.part(top: -130, height: 60).operations
+        == [whole, narrow, marks[3], .endGroup, marks[3], .endGroup])
+    // An operation outside of its group shows nowhere, and neither does the group.
+    #expect(
+      paged.part(top: -45_000, height: 60).operations
+        == [whole, marks[900], marks[901], .endGroup])
+    #expect(paged.part(top: -45_025, height: 20).operations == [whole, .endGroup])
+    // A row that begins on this page.
+    #expect(paged.part(top: 90, height: 100).operations == [whole, marks[0], .endGroup])
+    for top in stride(from: 0, to: 100_000, by: 7_777) {
+      let shown = marks.enumerated().filter {
+        50 * $0.offset <= top + 3000 && 50 * $0.offset + 20 >= top
+      }
+      .map(\.element)
+      let part = paged.part(top: -top, height: 3000).operations
+      #expect(part.filter { shown.contains($0) }.suffix(shown.count) == shown[...])
     }
   }
 

@@ -46,23 +46,12 @@ final class PDFPage {
 
   func finish() -> [UInt8] { contents[0] }
 
-  /// Draws a drawing at a distance from the page's top, without its parts that lie above or below the page.
+  /// Draws the part of a drawing that may show on the page, at a distance from the page's top.
   func draw(_ drawing: VectorDrawing, top: Int) {
     self.top = top
     save()
     if top != 0 { emit("1 0 0 1 0 \(top) cm\n") }
-    // The open groups within one that is beyond the page.
-    var hiddenDepth = 0
-    for operation in drawing.operations {
-      if hiddenDepth > 0 {
-        if case .beginGroup = operation { hiddenDepth += 1 }
-        if case .endGroup = operation { hiddenDepth -= 1 }
-      } else if isShown(operation) {
-        draw(operation)
-      } else if case .beginGroup = operation {
-        hiddenDepth = 1
-      }
-    }
+    for operation in drawing.operations { draw(operation) }
     restore()
   }
 
@@ -250,44 +239,6 @@ final class PDFPage {
       PDFLink(
         address: address,
         rect: Rect(x: rect.minX, y: above, width: rect.width, height: below - above)))
-  }
-
-  // MARK: - Parts of a drawing on a page
-
-  /// Whether an operation may show on the page, by its rows.
-  ///
-  /// A row may go on over many pages, and each of them would repeat all of its shapes.
-  private func isShown(_ operation: VectorDrawing.Operation) -> Bool {
-    switch operation {
-    case .fill(let path, _, _), .beginGroup(let path, _): isShown(path.rows)
-    case .boxes(let boxes, _, let y, _):
-      boxes.contains { isShown(Double(y + Int($0.top))...Double(y + Int($0.bottom))) }
-    // A mitre of PDF reaches ten half widths beyond its corner.
-    case .stroke(let path, let stroke, _): isShown(path.rows, reach: 5 * stroke.width)
-    case .image(let image, let place): isShown(place.rows(of: image.size))
-    case .text(let text):
-      text.clusters.contains { cluster in
-        let end = cluster.origin.y + (text.isVertical ? cluster.advance : 0)
-        return isShown(
-          min(cluster.origin.y, end)...max(cluster.origin.y, end), reach: 2 * text.size)
-      }
-    case .link(_, let rect): isShown(rect.minY...max(rect.minY, rect.maxY))
-    case .endGroup, .description: true
-    }
-  }
-
-  private func isShown(_ rows: ClosedRange<Double>?, reach: Double = 0) -> Bool {
-    guard let rows else { return true }
-    return rows.upperBound + Double(top) + reach >= 0
-      && rows.lowerBound + Double(top) - reach <= Double(size.height)
-  }
-}
-
-extension VectorImagePlace {
-  /// The lowest and the highest y of the image's corners.
-  fileprivate func rows(of size: PixelSize) -> ClosedRange<Double> {
-    let (right, down) = (right.y * Double(size.width), down.y * Double(size.height))
-    return origin.y + min(0, right) + min(0, down)...origin.y + max(0, right) + max(0, down)
   }
 }
 

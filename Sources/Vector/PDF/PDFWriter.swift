@@ -40,7 +40,7 @@ package final class PDFWriter {
     return bytes
   }
 
-  /// Adds a page of drawings, whose images are encoded, at their distances from the page's top.
+  /// Adds a page of drawings, or parts of them, whose images are encoded, at their distances from the page's top.
   ///
   /// - Parameters:
   ///   - drawings: The drawings, each over those before it.
