@@ -122,16 +122,16 @@ def png(width, height):
 
 
 def strikes():
-    """A font with bitmaps for 400 pixels an em: `A` has the largest one that is drawn, `B` one that is too large."""
+    """A font with bitmaps for 100 pixels an em: `A` has the largest one that is drawn, `B` one that is too large."""
     builder = font(is_cff=False, layout=False)
     table = newTable("sbix")
     table.version, table.flags, table.numStrikes = 1, 1, 1
-    strike = Strike(ppem=400, resolution=72)
-    for name, width in [("A", 2048), ("B", 2049), ("a", 100)]:
+    strike = Strike(ppem=100, resolution=72)
+    for name, width in [("A", 512), ("B", 513), ("a", 100)]:
         strike.glyphs[name] = StrikeGlyph(
             graphicType="png ", glyphName=name, imageData=png(width, 4), originOffsetX=0,
             originOffsetY=0)
-    table.strikes = {400: strike}
+    table.strikes = {100: strike}
     builder.font["sbix"] = table
     return builder
 

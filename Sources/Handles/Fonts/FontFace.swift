@@ -239,7 +239,7 @@ package final class FontFace {
   /// The longest edge of a bitmap that a font holds, in its pixels.
   ///
   /// Those of emoji have 136 to 512.
-  static let strikeEdgeLimit = 2048
+  static let strikeEdgeLimit = 512
 
   // The strength of FT_GlyphSlot_Embolden, which Cairo uses.
   private var boldness: FT_Pos {
