@@ -65,7 +65,8 @@ struct InspectedText: Encodable {
   var attachments: [InspectedAttachment]
   var highlights: [InspectedHighlight]
 
-  init(_ layout: TextLayout, origin: Point) {
+  /// - Parameter isWhole: Whether the record has the lines; without them, ``lines(of:origin:)`` are written apart.
+  init(_ layout: TextLayout, origin: Point, isWhole: Bool = true) {
     bounds = InspectedRect(layout.boundingRect.offset(x: origin.x, y: origin.y))
     rowCount = layout.rowCount
     isTruncated = layout.isTruncated
@@ -74,9 +75,16 @@ struct InspectedText: Encodable {
     fonts = layout.fonts.map {
       InspectedFont(name: $0.name, path: $0.path, faceIndex: $0.faceIndex, size: $0.size)
     }
-    lines = layout.lines.map { InspectedLine($0, of: layout, origin: origin) }
+    lines = isWhole ? Array(Self.lines(of: layout, origin: origin)) : []
     attachments = layout.attachments.map { InspectedAttachment($0, origin: origin) }
     highlights = layout.highlights.map { InspectedHighlight($0, origin: origin) }
+  }
+
+  /// The records of the lines, each made when it is used.
+  static func lines(
+    of layout: TextLayout, origin: Point
+  ) -> LazyMapSequence<[TextLine], InspectedLine> {
+    layout.lines.lazy.map { InspectedLine($0, of: layout, origin: origin) }
   }
 }
 

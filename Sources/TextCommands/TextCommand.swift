@@ -128,7 +128,8 @@ package struct TextCommand: RunnableCommand {
           var record = TextRecord(
             layout, origin: origin, repaired: text.repairs.count, factor: result.factor)
           record.picture = pictureRect.map { InspectedRect($0) }
-          try writer.write(record)
+          try writer.write(
+            record, filling: "lines", with: InspectedText.lines(of: layout, origin: origin))
         }
       }
       try writer.finish()

@@ -1,7 +1,8 @@
 import Galley
 import GalleyLayout
 
-/// The record of a layout, in `galley text`.
+/// The record of a layout, in `galley text`, without its lines, which are written apart: as one value, those of a long text
+/// would take a kilobyte for each of its bytes.
 struct TextRecord: Encodable {
   var text: InspectedText
   var width: Double
@@ -13,7 +14,7 @@ struct TextRecord: Encodable {
   var picture: InspectedRect?
 
   init(_ layout: TextLayout, origin: Point, repaired: Int, factor: Double?) {
-    text = InspectedText(layout, origin: origin)
+    text = InspectedText(layout, origin: origin, isWhole: false)
     width = layout.boundingSize.width
     height = layout.boundingSize.height
     self.repaired = repaired

@@ -52,6 +52,26 @@ package final class RecordWriter {
     try write([UInt8](try encoder.encode(VersionedRecord(record: record))))
   }
 
+  /// Adds a record whose only empty list called `key` gets `elements`, which are encoded one by one.
+  ///
+  /// Parts of it may be written before the others are encoded.
+  package func write(
+    _ record: some Encodable, filling key: String, with elements: some Sequence<some Encodable>
+  ) throws {
+    let whole = try encoder.encode(VersionedRecord(record: record))
+    let list = Data("\"\(key)\":[]".utf8)
+    guard let place = whole.firstRange(of: list) else { return try write([UInt8](whole)) }
+    buffer.append(whole[..<(place.upperBound - 1)])
+    var isFirst = true
+    for element in elements {
+      if !isFirst { buffer.append(UInt8(ascii: ",")) }
+      isFirst = false
+      buffer.append(try encoder.encode(element))
+      if buffer.count >= 1 << 16 { try drain() }
+    }
+    try write([UInt8](whole[(place.upperBound - 1)...]))
+  }
+
   /// Adds a complete line, which may stay in the buffer.
   package func write(_ line: JSONLine) throws { try write(line.bytes) }
 
