@@ -65,7 +65,7 @@ struct InspectedText: Encodable {
   var attachments: [InspectedAttachment]
   var highlights: [InspectedHighlight]
 
-  /// - Parameter isWhole: Whether the record has the lines; without them, ``lines(of:origin:)`` are written apart.
+  /// The record of a layout; unless it `isWhole`, ``lines(of:origin:)`` are written apart.
   init(_ layout: TextLayout, origin: Point, isWhole: Bool = true) {
     bounds = InspectedRect(layout.boundingRect.offset(x: origin.x, y: origin.y))
     rowCount = layout.rowCount

@@ -57,6 +57,43 @@ struct HostileFontTests {
     }
   }
 
+  @Test(
+    "the points that variations move are counted at their limit and one above, with those of components"
+  )
+  func variations() {
+    // Glyph 0 is composed of glyph 1, `uses` times; glyph 1 has one contour of `pointCount` points.
+    func excess(uses: Int, pointCount: Int, variations: Int, shared: Int, byteCount: Int) -> Int? {
+      let composite = composite(of: 1, uses, Self.forms[0])
+      let simple = bytes(1) + [UInt8](repeating: 0, count: 8) + bytes(pointCount - 1)
+      let places = [0, composite.count, composite.count + simple.count].flatMap { bytes($0 / 2) }
+      var own =
+        bytes(variations | 0x8000) + bytes(4) + [0x80 | UInt8(shared >> 8), UInt8(shared & 0xFF)]
+      own += [UInt8](repeating: 0, count: byteCount - own.count)
+      let table =
+        bytes(1) + bytes(0) + [UInt8](repeating: 0, count: 8) + bytes(2) + bytes(0) + bytes(0)
+        + bytes(26) + bytes(0) + bytes(0) + bytes(own.count / 2) + own
+      return (composite + simple).withUnsafeBytes { outlines in
+        places.withUnsafeBytes { places in
+          table.withUnsafeBytes { table in
+            var components = GlyphComponents(
+              outlines: outlines, locations: places, isLong: false,
+              variations: GlyphVariations(table))
+            return components.firstExcess()
+          }
+        }
+      }
+    }
+    // 4,095 × 256 + 256 = 1 Mi.
+    #expect(excess(uses: 0, pointCount: 4, variations: 4095, shared: 256, byteCount: 256) == nil)
+    #expect(excess(uses: 0, pointCount: 4, variations: 4095, shared: 256, byteCount: 258) == 1)
+    #expect(excess(uses: 0, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == nil)
+    #expect(excess(uses: 0, pointCount: 253, variations: 4095, shared: 1, byteCount: 256) == 1)
+    #expect(excess(uses: 1, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == nil)
+    #expect(excess(uses: 2, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == 0)
+    #expect(excess(uses: 2, pointCount: 124, variations: 4095, shared: 1, byteCount: 128) == nil)
+    #expect(excess(uses: 2, pointCount: 125, variations: 4095, shared: 1, byteCount: 128) == 0)
+  }
+
   @Test("the glyphs and components of all faces of a file have a limit")
   func work() {
     // Glyph 0 has glyph 1 as its component, which is empty: two visits, and one for glyph 1 itself.

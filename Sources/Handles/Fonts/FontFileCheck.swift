@@ -77,6 +77,7 @@ struct FontFileCheck {
     var outlines: Range<Int>
     var locations: Range<Int>
     var isLong: Bool
+    var variations: Range<Int>?
   }
 
   /// The fault of glyphs that are composed of too many others; `nil` if there is none.
@@ -92,12 +93,16 @@ struct FontFileCheck {
     let glyphs = GlyphTables(
       outlines: outlines,
       locations: locations.lowerBound..<min(max(end, locations.upperBound), bytes.count),
-      isLong: format != 0)
+      isLong: format != 0, variations: tables[Self.tag("gvar")])
     guard judged.insert(glyphs).inserted else { return nil }
     var components = GlyphComponents(
       outlines: UnsafeRawBufferPointer(rebasing: bytes[glyphs.outlines]),
       locations: UnsafeRawBufferPointer(rebasing: bytes[glyphs.locations]),
-      isLong: glyphs.isLong, work: work)
+      isLong: glyphs.isLong,
+      variations: glyphs.variations.flatMap {
+        GlyphVariations(UnsafeRawBufferPointer(rebasing: bytes[$0]))
+      },
+      work: work)
     let excess = components.firstExcess()
     work = components.work
     guard let excess else { return nil }
@@ -155,7 +160,8 @@ struct FontFileCheck {
   /// Tables with which FreeType takes a font for a coloured one.
   private static let coloured = ["CBLC", "sbix", "COLR"].map(tag)
   private static let bitmapLocations = ["CBLC", "EBLC", "bloc"].map(tag)
-  private static let read = Set(needed + drawn + coloured + bitmapLocations + [tag("loca")])
+  private static let read = Set(
+    needed + drawn + coloured + bitmapLocations + ["loca", "gvar"].map(tag))
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 

@@ -1,4 +1,4 @@
-/// Counts the components of composite glyphs in the table `glyf`.
+/// Counts the components of composite glyphs in the table `glyf`, and the points that move in a variable font.
 ///
 /// FreeType follows components to any depth and in any number, as long as they have no points. A font of 10 KB can
 /// so take gigabytes for one letter, or a stack of any size.
@@ -9,12 +9,15 @@ struct GlyphComponents {
   struct Extent: Hashable {
     var count = 0
     var depth = 0
+    /// The points that the variations of the glyph and of its components move, each as often as it is moved.
+    var moveCount = 0
   }
 
   /// The greatest extent of a glyph that is drawn.
   ///
-  /// Letters with marks have two to four components.
-  static let limit = Extent(count: 4096, depth: 32)
+  /// Letters with marks have two to four components. A letter in a font with many axes has hundreds of variations of a
+  /// hundred points.
+  static let limit = Extent(count: 4096, depth: 32, moveCount: 1 << 20)
 
   /// The most glyphs and components that are looked at, for all faces of a file: a face has 65,535 glyphs at most.
   static let workLimit = 4 << 20
@@ -22,6 +25,7 @@ struct GlyphComponents {
   private let outlines: UnsafeRawBufferPointer
   private let locations: UnsafeRawBufferPointer
   private let isLong: Bool
+  private let variations: GlyphVariations?
   private var known: [Int: Extent] = [:]
   /// The glyphs and components that were looked at.
   private(set) var work = 0
@@ -30,11 +34,14 @@ struct GlyphComponents {
   ///   - outlines: The table `glyf`.
   ///   - locations: The table `loca`.
   ///   - isLong: Whether the locations have four bytes each, by the table `head`.
+  ///   - variations: Those of the table `gvar`.
   ///   - work: The glyphs and components of earlier faces.
   init(
-    outlines: UnsafeRawBufferPointer, locations: UnsafeRawBufferPointer, isLong: Bool, work: Int = 0
+    outlines: UnsafeRawBufferPointer, locations: UnsafeRawBufferPointer, isLong: Bool,
+    variations: GlyphVariations? = nil, work: Int = 0
   ) {
     self.work = work
+    self.variations = variations
     self.outlines = outlines
     self.locations = locations
     self.isLong = isLong
@@ -56,14 +63,21 @@ struct GlyphComponents {
     guard work <= Self.workLimit else { return nil }
     if let found = known[glyph] { return found.depth <= levels ? found : nil }
     let components = components(of: glyph)
-    guard !components.isEmpty else { return Extent() }
+    // Four points of a glyph stand for its metrics.
+    let pointCount = 4 + (components.isEmpty ? ownPointCount(of: glyph) : components.count)
+    var result = Extent(count: components.count)
+    result.moveCount = variations?.moveCount(of: glyph, pointCount: pointCount) ?? 0
+    guard result.moveCount <= Self.limit.moveCount else { return nil }
+    guard !components.isEmpty else { return result }
     guard levels > 0 else { return nil }
-    var result = Extent(count: components.count, depth: 0)
     for component in components {
       guard let inner = extent(of: component, within: levels - 1) else { return nil }
       result.count += inner.count
       result.depth = max(result.depth, inner.depth + 1)
-      guard result.count <= Self.limit.count else { return nil }
+      result.moveCount += inner.moveCount
+      guard result.count <= Self.limit.count, result.moveCount <= Self.limit.moveCount else {
+        return nil
+      }
     }
     known[glyph] = result
     return result
@@ -89,6 +103,14 @@ struct GlyphComponents {
     return result
   }
 
+  /// The points of a simple glyph: one more than the last point of its last contour.
+  private func ownPointCount(of glyph: Int) -> Int {
+    guard variations != nil, let start = location(glyph), location(glyph + 1) != start,
+      let contours = Self.number(outlines, start), contours > 0, contours < 0x8000
+    else { return 0 }
+    return (Self.number(outlines, start + 8 + 2 * contours) ?? 0) + 1
+  }
+
   private func location(_ glyph: Int) -> Int? {
     guard isLong else { return Self.number(locations, 2 * glyph).map { 2 * $0 } }
     guard let high = Self.number(locations, 4 * glyph),
@@ -98,8 +120,65 @@ struct GlyphComponents {
   }
 
   /// A big-endian number of two bytes; `nil` beyond the end.
-  private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+  fileprivate static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
     guard place + 2 <= bytes.count else { return nil }
     return Int(bytes[place]) << 8 | Int(bytes[place + 1])
+  }
+}
+
+/// The variations of glyphs in the table `gvar`.
+///
+/// Their data are compressed, and glyphs may share them: a font of 120 KB can move the points of one letter 8,000
+/// million times.
+///
+/// Source: [OpenType, `gvar`](https://learn.microsoft.com/typography/opentype/spec/gvar).
+struct GlyphVariations {
+  private let bytes: UnsafeRawBufferPointer
+  private let glyphCount: Int
+  private let isLong: Bool
+  private let start: Int
+
+  /// - Parameter bytes: The table; `nil` is returned for one without a header.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard let count = GlyphComponents.number(bytes, 12),
+      let flags = GlyphComponents.number(bytes, 14), let first = Self.long(bytes, 16)
+    else { return nil }
+    (self.bytes, glyphCount, isLong, start) = (bytes, count, flags & 1 != 0, first)
+  }
+
+  /// How many points the variations of a glyph of `pointCount` points move in all, an upper bound.
+  ///
+  /// - Complexity: O(1).
+  func moveCount(of glyph: Int, pointCount: Int) -> Int {
+    guard glyph < glyphCount, let offset = self.offset(glyph), let end = self.offset(glyph + 1),
+      offset != end,
+      let header = GlyphComponents.number(bytes, start + offset),
+      let data = GlyphComponents.number(bytes, start + offset + 2)
+    else { return 0 }
+    // A list of points may name points that there are not.
+    let shared = header & 0x8000 != 0 ? listLength(at: start + offset + data) : 0
+    // Each variation has a list of its own, or this one, or all points; a point of an own list takes a byte.
+    let ownCount = end > offset ? end - offset : bytes.count
+    return (header & 0x0FFF) * max(shared, pointCount) + ownCount
+  }
+
+  private func listLength(at place: Int) -> Int {
+    guard place < bytes.count else { return 0 }
+    let first = Int(bytes[place])
+    guard first & 0x80 != 0 else { return first }
+    return place + 1 < bytes.count ? (first & 0x7F) << 8 | Int(bytes[place + 1]) : 0
+  }
+
+  private func offset(_ glyph: Int) -> Int? {
+    isLong
+      ? Self.long(bytes, 20 + 4 * glyph)
+      : GlyphComponents.number(bytes, 20 + 2 * glyph).map { 2 * $0 }
+  }
+
+  private static func long(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
+    guard let high = GlyphComponents.number(bytes, place),
+      let low = GlyphComponents.number(bytes, place + 2)
+    else { return nil }
+    return high << 16 | low
   }
 }

@@ -29,7 +29,8 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case nothingToDraw
     /// HarfBuzz finds no glyphs in it.
     case noGlyphs
-    /// The glyph of this number is composed of more than 4,096 others, or more than 32 levels deep.
+    /// The glyph of this number is composed of more than 4,096 others, or more than 32 levels deep, or its variations move
+    /// more than 1 Mi points.
     case excessiveGlyph(Int)
     /// Its coloured bitmaps are composed of others, which FreeType follows without a limit.
     case composedBitmaps
@@ -51,7 +52,7 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
       case .nothingToDraw: "it has neither outlines nor coloured bitmaps"
       case .noGlyphs: "it has no glyphs"
       case .excessiveGlyph(let glyph):
-        "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep"
+        "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep, or varies in too many points"
       case .composedBitmaps: "its coloured bitmaps are composed of others"
       case .tooLarge: "it has more than 1,024 faces, or too many glyphs in all of them"
       case .refusedByFreeType: "FreeType cannot open it"
