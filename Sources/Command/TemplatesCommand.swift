@@ -107,7 +107,7 @@ struct TemplatesCommand: RunnableCommand {
   }
 
   private func value(of path: String) throws -> TemplateValue {
-    let bytes = try readInput(path, as: "the data", byteLimit: 16 << 20)
+    let bytes = try readInput(path, as: "the data")
     do { return try TemplateValue(json: Data(bytes)) } catch {
       throw TemplateError.unusableData(path: path, reason: "it is not JSON")
     }

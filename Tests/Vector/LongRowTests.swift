@@ -35,6 +35,20 @@ struct LongRowTests {
     return try await FeedRenderer(options).render(feed, to: output)
   }
 
+  /// Expects the rows of page number `page` of the whole picture, with its full height.
+  private func expect(
+    _ found: DecodedPNG, isPage page: Int, height: Int, of whole: DecodedPNG,
+    at place: SourceLocation = #_sourceLocation
+  ) {
+    let step = whole.pixels.count / whole.height
+    let rows = min(height, whole.height - page * height)
+    let part = whole.pixels[page * height * step..<(page * height + rows) * step]
+    let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    #expect(found.width == whole.width && found.height == height, sourceLocation: place)
+    // Coverage at other subpixel places is rounded to other levels.
+    #expect(difference <= 2, "page \(page)", sourceLocation: place)
+  }
+
   @Test(
     "the pages of a row are the parts of its picture",
     .enabled(if: Tool.pdftocairo.isInstalled, "pdftocairo of poppler-utils is not installed"))
@@ -49,18 +63,11 @@ struct LongRowTests {
     #expect(summary.rowCount == 1 && summary.pageCount > 5)
     _ = try Tool.pdftocairo.run("-png", "-singlefile", "-r", "96", whole, folder.path("whole"))
     let expected = try DecodedPNG(folder.bytes("whole.png"))
-    let step = expected.pixels.count / expected.height
     for page in 0..<summary.pageCount {
       _ = try Tool.pdftocairo.run(
         "-png", "-singlefile", "-r", "96", "-f", "\(page + 1)", "-l", "\(page + 1)", paged,
         folder.path("page"))
-      let found = try DecodedPNG(folder.bytes("page.png"))
-      let rows = min(height, expected.height - page * height)
-      #expect(found.width == expected.width && found.height == height)
-      let part = expected.pixels[page * height * step..<(page * height + rows) * step]
-      let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-      // Coverage at other subpixel places is rounded to other levels.
-      #expect(difference <= 2, "page \(page)")
+      expect(try DecodedPNG(folder.bytes("page.png")), isPage: page, height: height, of: expected)
     }
   }
 
@@ -79,15 +86,10 @@ struct LongRowTests {
     #expect(summary.pageCount > 5)
     _ = try Tool.rsvgConvert.run("-o", folder.path("whole.png"), whole)
     let expected = try DecodedPNG(folder.bytes("whole.png"))
-    let step = expected.pixels.count / expected.height
     var byteCount = 0
     for page in 0..<summary.pageCount {
       _ = try Tool.rsvgConvert.run("-o", folder.path("page.png"), pattern.path(page))
-      let found = try DecodedPNG(folder.bytes("page.png"))
-      let rows = min(height, expected.height - page * height)
-      let part = expected.pixels[page * height * step..<(page * height + rows) * step]
-      let difference = zip(found.pixels, part).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-      #expect(found.width == expected.width && difference <= 2, "page \(page)")
+      expect(try DecodedPNG(folder.bytes("page.png")), isPage: page, height: height, of: expected)
       byteCount += try folder.bytes("p\(page).svg").count
     }
     // The picture of an emoji is in each file.

@@ -55,12 +55,16 @@ package final class RecordWriter {
   /// Adds a record whose only empty list called `key` gets `elements`, which are encoded one by one.
   ///
   /// Parts of it may be written before the others are encoded.
+  ///
+  /// - Precondition: The record has such a list.
   package func write(
     _ record: some Encodable, filling key: String, with elements: some Sequence<some Encodable>
   ) throws {
     let whole = try encoder.encode(VersionedRecord(record: record))
     let list = Data("\"\(key)\":[]".utf8)
-    guard let place = whole.firstRange(of: list) else { return try write([UInt8](whole)) }
+    guard let place = whole.firstRange(of: list) else {
+      preconditionFailure("the record has no empty list '\(key)'")
+    }
     buffer.append(whole[..<(place.upperBound - 1)])
     var isFirst = true
     for element in elements {

@@ -24,7 +24,7 @@ extension FontMap {
       withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: count + 1) { logAttrs in
         logAttrs.initialize(repeating: PangoLogAttr())
         guard let base = logAttrs.baseAddress else { return }
-        findDefaultBreaks(chars, scalarCount: count, sliceLength: 4096, into: base)
+        findDefaultBreaks(chars, scalarCount: count, into: base)
         collect(head, text: chars, attributes: attributes, logAttrs: base, items: &items)
         appendFlags(logAttrs, text: text, to: &flags)
       }

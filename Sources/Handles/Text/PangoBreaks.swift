@@ -3,12 +3,13 @@ internal import CPango
 /// Finds the breaks of a part of a paragraph with Pango, and appends those at the places `wanted`.
 ///
 /// `bytes` and `scalars` are the part. `items` cover it, and may go beyond it. A place is the number of scalars
-/// from the start of the part. A part that is more than twice as long as `sliceLength` is divided.
+/// from the start of the part. A part that is more than twice as long as `sliceLength` is divided, see
+/// ``findDefaultBreaks(_:scalarCount:sliceLength:into:)``.
 ///
 /// - Complexity: O(part + items).
 package func appendPangoBreaks(
   of text: UnsafeBufferPointer<UInt8>, bytes: Range<Int>, scalars: Range<Int>,
-  items: ArraySlice<TextItem>, wanted: Range<Int>, sliceLength: Int = 4096,
+  items: ArraySlice<TextItem>, wanted: Range<Int>, sliceLength: Int? = nil,
   to flags: inout [BreakFlags]
 ) {
   let part = UnsafeBufferPointer(rebasing: text[bytes])

@@ -8,14 +8,15 @@ import GalleyPrimitives
 /// graphemes goes on through a letter behind a sign that is no mark. A text without such letters is divided after 16
 /// times `sliceLength`, and its breaks may differ there.
 ///
-/// `attrs` has `scalarCount` + 1 entries, which are zero. Breaks of words and sentences in it have no meaning.
+/// `sliceLength`, 4,096 by default, is another one in tests. `attrs` has `scalarCount` + 1 entries, which are zero. Breaks of words and sentences in it have no meaning.
 ///
 /// - Complexity: O(text).
 func findDefaultBreaks(
-  _ text: UnsafeBufferPointer<CChar>, scalarCount: Int, sliceLength: Int,
+  _ text: UnsafeBufferPointer<CChar>, scalarCount: Int, sliceLength: Int? = nil,
   into attrs: UnsafeMutablePointer<PangoLogAttr>
 ) {
   guard let start = text.baseAddress else { return }
+  let sliceLength = sliceLength ?? 4096
   guard scalarCount > 2 * sliceLength else {
     return pango_default_break(start, Int32(text.count), nil, attrs, Int32(scalarCount + 1))
   }
