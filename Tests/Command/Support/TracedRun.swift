@@ -42,7 +42,8 @@ struct TracedRun {
     var calls: [SystemCall] = []
     for name in try traces.names() {
       let lines = String(decoding: try traces.bytes(name), as: UTF8.self).split(separator: "\n")
-      calls += lines.map { SystemCall(line: $0) }
+      // A thread that ends with its process between two calls has a line that names no call.
+      calls += lines.filter { !$0.hasPrefix("???(") }.map { SystemCall(line: $0) }
     }
     self.calls = calls
   }
