@@ -24,7 +24,7 @@ struct BitReader {
     return value
   }
 
-  /// A number of Exp-Golomb coding, 2³² − 2 at most.
+  /// A number of Exp-Golomb coding, 2³³ − 2 at most; a valid one is 2³² − 2 at most.
   ///
   /// - SeeAlso: ITU-T H.265, 9.2.
   mutating func golomb() -> Int {

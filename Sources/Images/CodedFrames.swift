@@ -6,13 +6,20 @@ internal import GalleyPrimitives
 struct CodedFrames {
   /// The largest size that a header names.
   private(set) var size = PixelSize(width: 0, height: 0)
-  /// How many frames begin, or how many slices there are, if that is more.
+  /// How many frames begin, or how many slices there are, if that is more, and a part of one for each table of the frame's
+  /// blocks.
   private(set) var count = 0
+  /// The size of the picture that each frame shows; `nil` if headers differ, or do not decide it.
+  var shownSize: PixelSize? { shownSizes.count == 1 ? shownSizes.first ?? nil : nil }
 
-  private mutating func note(width: Int, height: Int) {
+  private var shownSizes: Set<PixelSize?> = []
+
+  /// Notes a header of frames of a size, which show a picture of the size `shown`.
+  private mutating func note(width: Int, height: Int, shown: PixelSize?) {
     // A number of Exp-Golomb coding may have 33 bits.
     let noted = PixelSize(width: min(width, 1 << 30), height: min(height, 1 << 30))
     if noted.width * noted.height > size.width * size.height { size = noted }
+    shownSizes.insert(shown)
   }
 }
 
@@ -26,26 +33,34 @@ extension CodedFrames {
   init(hvcC: [UInt8], _ data: [UInt8]) throws(ImageError.Cause) {
     var configuration = HEIFBoxReader(hvcC, hvcC.indices)
     try configuration.skip(22)
-    var sliceCount = 0
+    var units = UnitCounts()
     for _ in 0..<(try configuration.number(1)) {
       try configuration.skip(1)
       for _ in 0..<(try configuration.number(2)) {
-        try readUnit(try configuration.part(try configuration.number(2)), &sliceCount)
+        try readUnit(try configuration.part(try configuration.number(2)), &units)
       }
     }
-    var units = HEIFBoxReader(data, data.indices)
+    var reader = HEIFBoxReader(data, data.indices)
     // The decoder refuses a unit that is cut off after it was given the earlier ones.
-    while units.remaining >= 4 {
-      let length = try units.number(4)
-      guard length <= units.remaining else { break }
-      try readUnit(try units.part(length), &sliceCount)
+    while reader.remaining >= 4 {
+      let length = try reader.number(4)
+      guard length <= reader.remaining else { break }
+      try readUnit(try reader.part(length), &units)
     }
     // A slice that is not the first one may go over all of the frame again.
-    count = max(count, sliceCount)
+    count = max(count, units.slices) + units.pictureParameterSets / Self.setsPerFrame
   }
 
+  private struct UnitCounts {
+    var slices = 0
+    var pictureParameterSets = 0
+  }
+
+  /// How many picture parameter sets take the time of a frame: libde265 fills tables of the frame's blocks for each.
+  private static let setsPerFrame = 4
+
   private mutating func readUnit(
-    _ unit: ArraySlice<UInt8>, _ sliceCount: inout Int
+    _ unit: ArraySlice<UInt8>, _ units: inout UnitCounts
   ) throws(ImageError.Cause) {
     guard unit.count > 2 else { return }
     var header = BitReader(unit)
@@ -54,10 +69,12 @@ extension CodedFrames {
     // The decoder shows the base layer.
     guard layer == 0 else { return }
     if type < 32 {
-      sliceCount += 1
+      units.slices += 1
       if unit[unit.startIndex + 2] & 0x80 != 0 { count += 1 }
     } else if type == 33 {
       try readSequence(Self.unescaped(unit.dropFirst(2)))
+    } else if type == 34 {
+      units.pictureParameterSets += 1
     }
   }
 
@@ -74,10 +91,23 @@ extension CodedFrames {
       }
     }
     _ = reader.golomb()
-    if reader.golomb() == 3 { reader.skip(1) }
+    let chroma = reader.golomb()
+    if chroma == 3 { reader.skip(1) }
     let (width, height) = (reader.golomb(), reader.golomb())
     guard !reader.isBeyondEnd else { throw .damaged("a header of its video breaks off") }
-    note(width: width, height: height)
+    // The conformance window cuts off edges, in pixels of the chroma planes.
+    var window = (left: 0, right: 0, top: 0, bottom: 0)
+    if reader.flag() {
+      window = (reader.golomb(), reader.golomb(), reader.golomb(), reader.golomb())
+    }
+    let (horizontal, vertical) = (chroma == 1 || chroma == 2 ? 2 : 1, chroma == 1 ? 2 : 1)
+    note(
+      width: width, height: height,
+      shown: reader.isBeyondEnd
+        ? nil
+        : PixelSize(
+          width: width - horizontal * (window.left + window.right),
+          height: height - vertical * (window.top + window.bottom)))
   }
 
   /// The first bytes of a unit without those that keep it from looking like the beginning of another one.
@@ -141,7 +171,8 @@ extension CodedFrames {
   private mutating func readSequence(_ unit: ArraySlice<UInt8>) throws(ImageError.Cause) {
     var reader = BitReader(unit)
     reader.skip(4)
-    if reader.flag() {
+    let isReduced = reader.flag()
+    if isReduced {
       reader.skip(5)
     } else {
       Self.skipOperatingPoints(&reader)
@@ -149,7 +180,9 @@ extension CodedFrames {
     let (widthSize, heightSize) = (reader.number(4) + 1, reader.number(4) + 1)
     let (width, height) = (reader.number(widthSize) + 1, reader.number(heightSize) + 1)
     guard !reader.isBeyondEnd else { throw .damaged("a header of its video breaks off") }
-    note(width: width, height: height)
+    // In a video, each frame may have a size of its own; a still picture with a reduced header has this one.
+    let size = PixelSize(width: width, height: height)
+    note(width: width, height: height, shown: isReduced ? size : nil)
   }
 
   private static func skipOperatingPoints(_ reader: inout BitReader) {

@@ -18,6 +18,8 @@ struct HEIFWork {
   private struct Count {
     var pixels = 0
     var height = 1
+    /// The size of the picture as it is decoded; `nil` if that is not known.
+    var size: PixelSize?
 
     /// - Throws: If there are too many pixels.
     mutating func add(_ other: Count) throws(ImageError.Cause) {
@@ -105,14 +107,20 @@ struct HEIFWork {
       let grid = try grid(item)
       guard item.inputs.count == grid.tileCount else { throw .damaged("tiles of it are missing") }
       count.pixels = try noted(grid.size)
+      count.size = grid.size
+      var tileSize: PixelSize?
       for input in item.inputs {
-        try count.add(self.count(Visit(id: input, isInGrid: true), depth: depth + 1))
+        let tile = try self.count(Visit(id: input, isInGrid: true), depth: depth + 1)
+        try check(tile.size, of: input, in: grid, like: &tileSize)
+        try count.add(tile)
       }
     case "iden":
       guard let input = item.inputs.first, item.inputs.count == 1 else {
         throw .damaged("a picture in it is made of none")
       }
-      try count.add(self.count(Visit(id: input, isInGrid: visit.isInGrid), depth: depth + 1))
+      let source = try self.count(Visit(id: input, isInGrid: visit.isInGrid), depth: depth + 1)
+      count.size = source.size
+      try count.add(source)
     case "hvc1", "av01":
       let isHEVC = item.type == "hvc1"
       let configuration = try configuration(of: item, isHEVC ? "hvcC" : "av1C")
@@ -121,6 +129,7 @@ struct HEIFWork {
         isHEVC
         ? try CodedFrames(hvcC: configuration, data) : try CodedFrames(av1C: configuration, data)
       count.pixels = try noted(frames.size) * frames.count + Self.pixelsPerDecoder
+      count.size = frames.shownSize
     case "iovl": throw .unread("an HEIF image of pictures that overlap")
     default: throw .damaged("a picture in it is none")
     }
@@ -137,17 +146,54 @@ struct HEIFWork {
     return count
   }
 
-  private func grid(
-    _ item: HEIFItems.Item
-  ) throws(ImageError.Cause) -> (tileCount: Int, size: PixelSize) {
+  private struct Grid {
+    var columnCount: Int
+    var rowCount: Int
+    var size: PixelSize
+
+    var tileCount: Int { columnCount * rowCount }
+  }
+
+  private func grid(_ item: HEIFItems.Item) throws(ImageError.Cause) -> Grid {
     let data = items.data(of: item, limit: 12)
     var reader = HEIFBoxReader(data, data.indices)
     try reader.skip(1)
     let size = try reader.number(1) & 1 == 0 ? 2 : 4
-    let tileCount = (try reader.number(1) + 1) * (try reader.number(1) + 1)
-    return (
-      tileCount, PixelSize(width: try reader.number(size), height: try reader.number(size))
-    )
+    let (rowCount, columnCount) = (try reader.number(1) + 1, try reader.number(1) + 1)
+    return Grid(
+      columnCount: columnCount, rowCount: rowCount,
+      size: PixelSize(width: try reader.number(size), height: try reader.number(size)))
+  }
+
+  /// Refuses a tile that might leave a gap in its grid: libheif 1.15 fills none, so that it would show foreign memory.
+  ///
+  /// Of tiles of one size, enough columns and rows cover the grid. Tiles are placed by the size in their property `ispe`,
+  /// and have the size of their video.
+  ///
+  /// - SeeAlso: ISO/IEC 23008-12, 6.6.2.3: all tiles have the same size.
+  private func check(
+    _ size: PixelSize?, of id: Int, in grid: Grid, like tileSize: inout PixelSize?
+  ) throws(ImageError.Cause) {
+    guard let size else { throw .unread("an HEIF grid of pictures whose video has several sizes") }
+    guard try items.items[id].map(declaredSizes) == [size], tileSize ?? size == size else {
+      throw .damaged("its tiles have other sizes than they say")
+    }
+    tileSize = size
+    guard size.width * grid.columnCount >= grid.size.width,
+      size.height * grid.rowCount >= grid.size.height
+    else { throw .damaged("its tiles do not cover it") }
+  }
+
+  /// The sizes in the properties `ispe` of an item, without repetitions.
+  private func declaredSizes(_ item: HEIFItems.Item) throws(ImageError.Cause) -> Set<PixelSize> {
+    var sizes: Set<PixelSize> = []
+    for property in item.properties where property.type == "ispe" {
+      let data = items.bytes(of: property)
+      var reader = HEIFBoxReader(data, data.indices)
+      try reader.skip(4)
+      sizes.insert(PixelSize(width: try reader.number(4), height: try reader.number(4)))
+    }
+    return sizes
   }
 
   /// The bytes of the first property of `type`: how the decoder begins.

@@ -104,12 +104,76 @@ struct HEIFTests {
   @Test("with more pixels to decode than the header says are refused before they take memory")
   func work() throws {
     var thin = grid([2], [try .hevc(2)])
-    thin.items[0] = .grid(rows: 1, columns: 1, 17_702, 20_480, header: (23_942, 32))
-    #expect(refusal(thin.bytes).contains("a picture in it has 17702x20480 pixels"))
+    thin.items[0] = .grid(rows: 90, columns: 90, 5760, 5760, header: (23_942, 32))
+    thin.references = [("dimg", 1, [Int](repeating: 2, count: 8_100))]
+    #expect(refusal(thin.bytes).contains("a picture in it has 5760x5760 pixels"))
     var many = grid([2], [try .hevc(2)])
     many.items[0] = .grid(rows: 90, columns: 90, 64, 64)
     many.references = [("dimg", 1, [Int](repeating: 2, count: 8_100))]
     #expect(refusal(many.bytes).contains("the pictures in it have 165892096 pixels together"))
+  }
+
+  @Test("of tiles that do not cover their grid, or have other sizes than they say, are refused")
+  func gaps() throws {
+    func refusal(_ size: (Int, Int), rows: Int = 1, columns: Int = 2, tile: (Int, Int) = (64, 64))
+      throws -> String
+    {
+      var sample = grid(
+        [Int](repeating: 2, count: rows * columns),
+        [try .hevc(2, width: tile.0, height: tile.1)])
+      sample.items[0] = .grid(rows: rows, columns: columns, size.0, size.1)
+      return self.refusal(sample.bytes)
+    }
+    #expect(try refusal((128, 64)) == "it is decoded")
+    #expect(try refusal((100, 50)) == "it is decoded")
+    #expect(try refusal((129, 64)).contains("its tiles do not cover it"))
+    #expect(try refusal((128, 65)).contains("its tiles do not cover it"))
+    #expect(try refusal((128, 128), rows: 2) == "it is decoded")
+    #expect(try refusal((128, 129), rows: 2).contains("its tiles do not cover it"))
+    for tile in [(65, 64), (64, 63)] {
+      #expect(try refusal((128, 64), tile: tile).contains("other sizes than they say"))
+    }
+    // A tile with two sizes, one of which it says.
+    var sample = grid([2], [try .hevc(2)])
+    sample.items[1].properties.append(HEIFSample.extent(32, 64))
+    #expect(self.refusal(sample.bytes).contains("other sizes than they say"))
+    // A tile without a size.
+    sample.items[1].properties.removeLast(2)
+    #expect(self.refusal(sample.bytes).contains("other sizes than they say"))
+  }
+
+  @Test("whose video may have frames of several sizes are no tiles, and pictures by themselves")
+  func sizes() throws {
+    var sequence = BitWriter()
+    sequence.write(0x4201, 16)
+    sequence.write(1, 8)
+    for _ in 0..<12 { sequence.write(0x55, 8) }
+    for number in [0, 1, 32, 64] { sequence.writeGolomb(number) }
+    sequence.write(0x55, 8)
+    let unit = big(sequence.bytes.count, 4) + sequence.bytes
+    let tile = try HEIFSample.Item.hevc(2, before: unit)
+    #expect(refusal(grid([2], [tile]).bytes).contains("whose video has several sizes"))
+    #expect(!refusal(HEIFSample(items: [try .hevc(1, before: unit)]).bytes).contains("sizes"))
+  }
+
+  @Test("with very many settings of frames are refused")
+  func pictureParameterSets() throws {
+    func refusal(_ count: Int) throws -> String {
+      var sequence = BitWriter()
+      sequence.write(0x4201, 16)
+      sequence.write(1, 8)
+      for _ in 0..<12 { sequence.write(0x55, 8) }
+      for number in [0, 1, 1024, 1024] { sequence.writeGolomb(number) }
+      sequence.write(0x55, 8)
+      let unit = big(3, 4) + [34 << 1, 1, 0]
+      let units = [[UInt8]](repeating: unit, count: count).joined()
+      let before = big(sequence.bytes.count, 4) + sequence.bytes + units
+      return self.refusal(
+        HEIFSample(items: [try .hevc(1, width: 1024, height: 1024, before: before)]).bytes)
+    }
+    #expect(try !refusal(20).contains("pixels"))
+    // A quarter of a frame for each.
+    #expect(try refusal(400).contains("the pictures in it have"))
   }
 
   @Test("with a video frame larger than the header are refused before it takes memory")
