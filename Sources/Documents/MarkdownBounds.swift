@@ -5,70 +5,89 @@
 struct MarkdownBounds {
   /// The most cells of all tables, empty ones included; each takes about 250 bytes.
   static let cellLimit = 200_000
-  /// The most bytes of the addresses and titles of all references.
-  static let referenceLimit = 16 << 20
 
   /// An upper bound of the cells of tables.
   private(set) var cellCount = 0
-  /// An upper bound of the bytes of references.
-  private(set) var referenceByteCount = 0
+  /// An upper bound of the bytes of addresses and titles in HTML, each as often as it is used.
+  let referenceByteCount: Int
+  /// The most bytes of references for a text of this length.
+  let referenceLimit: Int
 
   /// - Complexity: O(bytes).
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // The columns of the widest table that may go on, and the longest definition.
-    var (columns, longest, definition, bracketCount) = (0, 0, 0, 0)
+    var references = MarkdownReferences(bytes)
+    // The columns of the widest table that may go on.
+    var columns = 0
     var start = 0
     while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      // cmark ends lines at both, and at the pair of them.
+      let end =
+        bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        ?? bytes.count
       let line = MarkdownLine(bytes[start..<end])
       if line.isBlank {
-        (columns, definition) = (0, 0)
+        columns = 0
+        references.endParagraph()
       } else {
-        if line.isDelimiter { columns = max(columns, line.pipeCount + 1) }
+        if line.isFence { columns = 0 }
+        if line.isDelimiter { columns = max(columns, line.columnCount) }
         cellCount += columns
-        bracketCount += line.bracketCount
-        // A definition goes on with a title, up to the end of its paragraph.
-        if definition > 0 || line.mayDefine { definition += end - start }
-        longest = max(longest, definition)
+        references.addLine(start..<end)
       }
-      start = end + 1
+      let isPair =
+        end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r")
+        && bytes[end + 1] == UInt8(ascii: "\n")
+      start = end + (isPair ? 2 : 1)
     }
-    referenceByteCount = longest * bracketCount
+    references.endParagraph()
+    referenceByteCount = references.byteCount
+    referenceLimit = 1 << 20 + 4 * bytes.count
   }
 }
 
-/// A line of Markdown, as far as its costs depend on it.
+/// A line of Markdown, as far as the costs of tables depend on it.
 private struct MarkdownLine {
-  /// Whether it has nothing but blanks, which ends a table and a definition.
-  var isBlank = true
+  /// Whether it has nothing but blanks, which ends a table.
+  private(set) var isBlank = true
   /// Whether it may be the line below a table's head, perhaps within quotations and lists.
-  var isDelimiter = true
-  var pipeCount = 0
-  var bracketCount = 0
-  /// Whether it may begin the definition of a reference.
-  var mayDefine = false
+  private(set) var isDelimiter = true
+  /// Whether it is a fence that no quotation or list holds, which ends all tables.
+  let isFence: Bool
+  private var pipeCount = 0
+  private var hasFirstPipe = false
+  private var hasLastPipe = false
+
+  /// The columns of a table with this line below its head.
+  var columnCount: Int { max(1, pipeCount + 1 - (hasFirstPipe ? 1 : 0) - (hasLastPipe ? 1 : 0)) }
 
   init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-    var last: UInt8 = 0
-    for byte in bytes {
-      let isSpace =
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-      if !isSpace { isBlank = false }
+    isFence = Self.isFence(bytes)
+    var isPrefix = true
+    for byte in bytes where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
+      isBlank = false
+      hasLastPipe = byte == UInt8(ascii: "|")
+      if isPrefix, byte != UInt8(ascii: ">") {
+        isPrefix = false
+        hasFirstPipe = hasLastPipe
+      }
       switch byte {
-      case _ where isSpace: break
       case UInt8(ascii: "|"): pipeCount += 1
-      case UInt8(ascii: "["):
-        bracketCount += 1
-        isDelimiter = false
-      case UInt8(ascii: ":"): if last == UInt8(ascii: "]") { mayDefine = true }
       case UInt8(ascii: "\u{B}"), UInt8(ascii: "\u{C}"), UInt8(ascii: "-"), UInt8(ascii: ">"),
-        UInt8(ascii: "*"),
-        UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: ")"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
+        UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         break
       default: isDelimiter = false
       }
-      last = byte
     }
+  }
+
+  private static func isFence(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let text = bytes.drop { $0 == UInt8(ascii: " ") }
+    guard text.startIndex - bytes.startIndex < 4, let sign = text.first,
+      sign == UInt8(ascii: "`") || sign == UInt8(ascii: "~")
+    else { return false }
+    let rest = text.drop { $0 == sign }
+    return rest.startIndex - text.startIndex >= 3
+      && (sign == UInt8(ascii: "~") || !rest.contains(sign))
   }
 }

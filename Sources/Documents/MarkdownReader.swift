@@ -170,8 +170,8 @@ package enum MarkdownReader {
         cmark_parser_attach_syntax_extension(parser, found)
       }
     }
-    if bounds.referenceByteCount > MarkdownBounds.referenceLimit {
-      // With the colon escaped, it shows, and nothing is defined.
+    if bounds.referenceByteCount > bounds.referenceLimit {
+      // With the colon escaped, it shows, and nothing is defined. In code, the backslash shows too.
       markdown = markdown.split(separator: "]:", omittingEmptySubsequences: false)
         .joined(separator: "]\\:")
     }

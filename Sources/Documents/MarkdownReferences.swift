@@ -1,0 +1,160 @@
+/// Adds up what the references of a text take, each definition as often as its label is used.
+///
+/// Everything that may be a definition counts, in code too: a label in brackets with a colon behind it, if nothing is before
+/// it in its line but signs of quotations and lists, and other labels. It goes on up to the end of its paragraph, or to the
+/// next one, unless its address or title may go on there.
+struct MarkdownReferences {
+  /// The hash of a label's normal form; `nil` for one whose form is not computed, which may be equal to any other.
+  ///
+  /// Labels of one hash count as one, which errs upwards.
+  private typealias Label = Int?
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The greatest length of the definitions of a label.
+  private var lengths: [Label: Int] = [:]
+  private var uses: [Label: Int] = [:]
+  /// Definitions that may go on, with the length of the text before them.
+  private var open: [(label: Label, start: Int)] = []
+  /// Whether the last of them has no address yet.
+  private var lacksAddress = false
+  /// The bytes of the text so far, as HTML escapes them.
+  private var length = 0
+  /// The bracket of a label that may end, and whether a definition may begin or an address may be there.
+  private var bracket: (place: Int, isFirst: Bool, isAddress: Bool)?
+  /// The signs that would end a title, for each that may have begun one.
+  private var titleEnds: Set<UInt8> = []
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// An upper bound of the bytes of addresses and titles in HTML, for the paragraphs that were ended.
+  ///
+  /// - Complexity: O(labels).
+  var byteCount: Int {
+    let known = lengths.filter { $0.key != nil }
+    // One of the places of a label is its definition.
+    let sum = known.reduce(0) { $0 + $1.value * max(0, (uses[$1.key] ?? 0) - 1) }
+    return sum + (known.values.max() ?? 0) * (uses[nil] ?? 0)
+      + (lengths[nil] ?? 0) * uses.values.reduce(0, +)
+  }
+
+  /// Ends all definitions, as a blank line does.
+  mutating func endParagraph() {
+    endDefinitions()
+    bracket = nil
+    titleEnds = []
+  }
+
+  private mutating func endDefinitions() {
+    for definition in open {
+      lengths[definition.label] = max(lengths[definition.label] ?? 0, length - definition.start)
+    }
+    open = []
+    lacksAddress = false
+  }
+
+  /// Adds a line that is not blank.
+  ///
+  /// - Complexity: O(bytes).
+  mutating func addLine(_ line: Range<Int>) {
+    var (index, isFirst) = (line.lowerBound, true)
+    while index < line.upperBound {
+      let byte = bytes[index]
+      var (count, isDefinition) = (1, false)
+      switch byte {
+      case UInt8(ascii: "["): bracket = (index, isFirst, lacksAddress)
+      case UInt8(ascii: "]"):
+        isDefinition = endLabel(at: index, in: line)
+        if isDefinition { count = 2 }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"):
+        noteTitle(byte, behind: index > line.lowerBound ? bytes[index - 1] : nil)
+      case UInt8(ascii: "\\"): count = min(2, line.upperBound - index)
+      default: break
+      }
+      if bracket == nil, byte != UInt8(ascii: "]"), !Self.isPrefix(byte) { isFirst = false }
+      if !isDefinition, !Self.isSpace(byte) { lacksAddress = false }
+      for place in index..<index + count { length += Self.length(of: bytes[place]) }
+      // The bytes behind the colon of a definition count.
+      if isDefinition { open[open.count - 1].start = length }
+      index += count
+    }
+  }
+
+  /// Counts the use of a label that ends at a bracket; whether it may begin a definition.
+  private mutating func endLabel(at place: Int, in line: Range<Int>) -> Bool {
+    guard let start = bracket else { return false }
+    bracket = nil
+    let label = label(start.place + 1..<place)
+    uses[label, default: 0] += 1
+    guard start.isFirst, place + 1 < line.upperBound, bytes[place + 1] == UInt8(ascii: ":") else {
+      return false
+    }
+    if titleEnds.isEmpty, !start.isAddress { endDefinitions() }
+    open.append((label, length))
+    lacksAddress = true
+    return true
+  }
+
+  /// Notes a sign that may begin a title, which stands behind a blank, or end one.
+  private mutating func noteTitle(_ sign: UInt8, behind last: UInt8?) {
+    let end = sign == UInt8(ascii: "(") ? UInt8(ascii: ")") : sign
+    let isStart =
+      sign != UInt8(ascii: ")")
+      && (last.map { Self.isSpace($0) || $0 == UInt8(ascii: ">") } ?? true)
+    if isStart, !open.isEmpty {
+      titleEnds.insert(end)
+    } else if sign == end {
+      titleEnds.remove(end)
+    }
+  }
+
+  /// cmark folds letters, and takes blanks in a row for one.
+  private func label(_ range: Range<Int>) -> Label {
+    // FNV-1a.
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+    var (hasLetters, isBehindBlank, isBehindEnd) = (false, false, false)
+    for index in range {
+      let byte = bytes[index]
+      if Self.isSpace(byte) {
+        if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { isBehindEnd = true }
+        isBehindBlank = true
+        continue
+      }
+      // A letter beyond ASCII may be folded to one of it, and a sign of quotation belongs to no label.
+      guard byte > 0, byte < 0x80, !isBehindEnd || byte != UInt8(ascii: ">") else { return nil }
+      if hasLetters, isBehindBlank { add(UInt8(ascii: " ")) }
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      add(isCapital ? byte | 0x20 : byte)
+      (hasLetters, isBehindBlank, isBehindEnd) = (true, false, false)
+    }
+    return Int(truncatingIfNeeded: hash)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    (9...13).contains(byte) || byte == UInt8(ascii: " ")
+  }
+
+  /// Whether a byte may stand before a definition in its line.
+  private static func isPrefix(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: ">"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: isSpace(byte)
+    }
+  }
+
+  /// The most bytes of a byte of an address or a title in HTML: `&#x27;` is the longest.
+  private static func length(of byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"),
+      UInt8(ascii: "="), UInt8(ascii: "%"), UInt8(ascii: "#"), UInt8(ascii: "?"),
+      UInt8(ascii: ","), UInt8(ascii: ";"):
+      1
+    default: isSpace(byte) ? 1 : 6
+    }
+  }
+}
