@@ -96,8 +96,8 @@ static inline void galley_filter_add_argument(
 #endif
 
 #ifdef GALLEY_MACHINE
-// Calls that a run does not need: sockets, new programs, other processes, rights of files by their path, and the kernel's
-// own interfaces.
+// Calls that a run does not need: sockets, new programs, other processes and what they share, rights of files by their path,
+// watches of files, and the kernel's own interfaces.
 static const uint32_t galley_refused_calls[] = {
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
     SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
@@ -107,15 +107,20 @@ static const uint32_t galley_refused_calls[] = {
     SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname,
     SYS_setdomainname, SYS_quotactl, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd,
     SYS_unshare, SYS_setns, SYS_open_by_handle_at, SYS_fchmodat, SYS_fchownat, SYS_setxattr,
-    SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
+    SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_shmget, SYS_shmat, SYS_shmctl,
+    SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
+    SYS_semctl, SYS_mq_open, SYS_mq_unlink, SYS_inotify_init1, SYS_inotify_add_watch,
+    SYS_fanotify_init,
 #if defined(__x86_64__)
     SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
+    SYS_inotify_init,
 #else
     294 /* kexec_file_load */,
 #endif
     424 /* pidfd_send_signal */, 425 /* io_uring_setup */, 428 /* open_tree */, 429 /* move_mount */,
-    430 /* fsopen */, 432 /* fsmount */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
+    430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 434 /* pidfd_open */, 438 /* pidfd_getfd */,
     442 /* mount_setattr */, 452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
+    467 /* open_tree_attr */, 469 /* file_setattr */,
 };
 
 // Ends a filter: calls that no step named are allowed, and jumps lead to the ends. Returns the number of steps.
@@ -174,9 +179,17 @@ static inline int galley_refuse_calls(void) {
   // A process that aborts signals its own thread.
   galley_filter_add_argument(
       steps, &count, SYS_tgkill, 0, BPF_JEQ, (uint32_t)getpid(), galley_end_allow, galley_end_refuse);
-  // 0 is the process itself.
+  // 0 is the process itself, or the thread.
   galley_filter_add_argument(
       steps, &count, SYS_prlimit64, 0, BPF_JEQ, 0, galley_end_allow, galley_end_refuse);
+  static const struct { uint32_t number; int argument; } own[] = {
+      {SYS_setpriority, 1}, {SYS_ioprio_set, 1}, {SYS_sched_setparam, 0},
+      {SYS_sched_setscheduler, 0}, {SYS_sched_setaffinity, 0}, {SYS_sched_setattr, 0}};
+  for (size_t index = 0; index < sizeof own / sizeof *own; index++) {
+    galley_filter_add_argument(
+        steps, &count, own[index].number, own[index].argument, BPF_JEQ, 0, galley_end_allow,
+        galley_end_refuse);
+  }
   // Characters that a terminal takes for typed ones: TIOCSTI, TIOCLINUX.
   galley_filter_add_argument(steps, &count, SYS_ioctl, 1, BPF_JEQ, 0x5412, galley_end_refuse, 0);
   galley_filter_add(

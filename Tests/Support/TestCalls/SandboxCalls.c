@@ -7,7 +7,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
@@ -32,6 +36,21 @@ int unrefused_calls(const char *path) {
   check("fchmodat2", syscall(452, AT_FDCWD, path, 0600, 0), EPERM);
   check("prlimit", prlimit(getppid(), RLIMIT_NOFILE, 0, &limit), EPERM);
   check("unshare", unshare(0), EPERM);
+  check("file_setattr", syscall(469, AT_FDCWD, path, 0, 0, 0), EPERM);
+  check("open_tree_attr", syscall(467, AT_FDCWD, path, 0, 0, 0), EPERM);
+  check("fspick", syscall(433, AT_FDCWD, path, 0), EPERM);
+  check("shmget", shmget(IPC_PRIVATE, 4096, 0600), EPERM);
+  check("shmat", (long)shmat(-1, 0, 0), EPERM);
+  check("msgget", msgget(IPC_PRIVATE, 0600), EPERM);
+  check("semget", semget(IPC_PRIVATE, 1, 0600), EPERM);
+  check("mq_unlink", syscall(SYS_mq_unlink, "galley"), EPERM);
+  check("inotify_add_watch", syscall(SYS_inotify_add_watch, -1, path, 1), EPERM);
+  check("fanotify_init", syscall(SYS_fanotify_init, 0, 0), EPERM);
+  check("setpriority", setpriority(PRIO_PROCESS, getppid(), 10), EPERM);
+  check("sched_setaffinity", syscall(SYS_sched_setaffinity, getppid(), 0, 0), EPERM);
+  check("sched_setscheduler", syscall(SYS_sched_setscheduler, getppid(), 0, 0), EPERM);
+  check("sched_setattr", syscall(SYS_sched_setattr, getppid(), 0, 0), EPERM);
+  check("ioprio_set", syscall(SYS_ioprio_set, 1, getppid(), 0), EPERM);
   // The kernel refuses these pairs of flags with EINVAL before it looks at rights.
   check("clone, mounts", syscall(SYS_clone, CLONE_NEWNS | CLONE_FS | SIGCHLD, 0, 0, 0, 0), EPERM);
   check("clone, users", syscall(SYS_clone, CLONE_NEWUSER | CLONE_FS | SIGCHLD, 0, 0, 0, 0), EPERM);
@@ -42,5 +61,6 @@ int unrefused_calls(const char *path) {
   // These are those of the process itself.
   if (prlimit(0, RLIMIT_NOFILE, 0, &limit) != 0) count++;
   if (setrlimit(RLIMIT_NOFILE, &limit) != 0) count++;
+  if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0)) != 0) count++;
   return count;
 }
