@@ -176,6 +176,21 @@ def doubled(name, tag):
     return font[:12] + b"".join(records) + font[12 + 16 * count:]
 
 
+def instances(count):
+    """A variable font of `count` named instances in which all characters are one glyph."""
+    builder = font(is_cff=False, layout=False)
+    names = [("wght", 100, 400, 900, "Weight")]
+    places = [{"location": {"wght": 401 + n % 400}, "stylename": "I"} for n in range(count)]
+    builder.setupFvar(names, places)
+    from fontTools.ttLib.tables.TupleVariation import TupleVariation
+    builder.setupGvar({"A": [TupleVariation({"wght": (0, 1, 1)}, [(0, 60)] * 8)]})
+    table = DefaultTable("cmap")
+    group = struct.pack(">III", 1, 0x10FFFF, 1)
+    table.data = struct.pack(">HHHHIHHIII", 0, 1, 3, 10, 12, 13, 0, 28, 0, 1) + group
+    builder.font["cmap"] = table
+    return builder
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
     font(is_cff=False).save(FOLDER / "glyf")
@@ -203,6 +218,7 @@ def main():
     (FOLDER / "doubled").write_bytes(doubled("glyf", b"glyf"))
     wide().save(FOLDER / "wide")
     strikes().save(FOLDER / "strikes")
+    instances(50).save(FOLDER / "instances")
 
 
 main()

@@ -14,6 +14,8 @@ public final class FontLibrary: Sendable {
   /// The rules of text in these fonts.
   public let rules: TextRules
   package let configuration: FontConfiguration
+  /// The folders that fonts are looked for in, those within them included.
+  package let folders: [String]
 
   /// A warning for each skipped file of a folder.
   ///
@@ -28,35 +30,43 @@ public final class FontLibrary: Sendable {
   /// - Throws: ``FontError``, if there are none.
   /// - Complexity: Milliseconds with a font cache on disk, some 60 ms without.
   public init(_ source: FontSource = .noto, rules: TextRules = .reader) throws(FontError) {
+    let folder: FontFolder?
     let configuration: FontConfiguration?
     switch source {
     case .system:
+      folder = nil
       configuration = FontConfiguration(hostWithCache: FontCache.folder)
     case .noto:
+      folder = nil
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
           folders: FontLibrary.notoFolders, cache: FontCache.folder, rules: rules))
     case .notoAnd(let path):
+      let own = FontFolder(Self.absolutePath(path), besides: Self.isNoto)
+      folder = own
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
-          folders: FontLibrary.notoFolders + [Self.absolutePath(path)], cache: FontCache.folder,
-          rules: rules, isNotoPreferred: true),
-        checking: { Self.isFile($0, ofFontsIn: path) }, preferring: Self.isNoto)
+          folders: FontLibrary.notoFolders, cache: FontCache.folder, rules: rules,
+          isNotoPreferred: true),
+        adding: own.usable, preferring: Self.isNoto)
     case .folder(let path):
+      let own = FontFolder(Self.absolutePath(path), besides: { _ in false })
+      folder = own
       configuration = FontConfiguration(
-        xml: fontConfigurationXML(
-          folders: [Self.absolutePath(path)], cache: FontCache.folder, rules: rules),
-        checking: { _ in true })
+        xml: fontConfigurationXML(folders: [], cache: FontCache.folder, rules: rules),
+        adding: own.usable)
     }
     guard let configuration else { throw .configurationUnreadable(source) }
     var skipped = configuration.skippedFonts
-    if let path = source.ownFolder {
-      let paths = configuration.paths
-      skipped += Self.unopenedFonts(in: path, besides: paths + skipped.map(\.path))
+    if let folder {
+      let paths = Set(configuration.paths)
+      let unlisted = folder.usable.filter { !paths.contains($0) }
+      skipped += folder.skipped
+      skipped += unlisted.map { SkippedFont(path: $0, reason: .refusedByFreeType) }
       skipped.sort { $0.path < $1.path }
       if case .notoAnd = source {
         guard paths.contains(where: Self.isNoto) else { throw .noFonts(.noto, skipped: []) }
-        guard paths.contains(where: { Self.isFile($0, ofFontsIn: path) }) else {
+        guard unlisted.count < folder.usable.count else {
           throw .noFonts(source, skipped: skipped)
         }
       }
@@ -65,6 +75,7 @@ public final class FontLibrary: Sendable {
     self.source = source
     self.rules = rules
     skippedFonts = skipped
+    folders = configuration.folders + (folder?.folders ?? [])
     self.configuration = configuration
   }
 
@@ -82,33 +93,6 @@ public final class FontLibrary: Sendable {
 
   private static func isNoto(_ path: String) -> Bool {
     notoFolders.contains { path.hasPrefix($0 + "/") }
-  }
-
-  /// The files of a folder that have a font's name and that fontconfig does not list.
-  ///
-  /// - Complexity: O(files).
-  private static func unopenedFonts(in folder: String, besides known: [String]) -> [SkippedFont] {
-    let extensions: Set = [
-      "ttf", "otf", "ttc", "otc", "woff", "woff2", "pfa", "pfb", "pcf", "bdf",
-    ]
-    let known = Set(known)
-    var skipped: [SkippedFont] = []
-    // fontconfig skips hidden files too.
-    let files = FileManager.default.enumerator(
-      at: URL(fileURLWithPath: absolutePath(folder)), includingPropertiesForKeys: nil,
-      options: .skipsHiddenFiles)
-    while let url = files?.nextObject() as? URL {
-      guard extensions.contains(url.pathExtension.lowercased()) else { continue }
-      let path = url.path
-      var isFolder: ObjCBool = false
-      guard !known.contains(path),
-        FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
-      else { continue }
-      skipped.append(
-        SkippedFont(
-          path: path, reason: FontConfiguration.fault(ofFontAt: path) ?? .refusedByFreeType))
-    }
-    return skipped
   }
 
   /// The folders of the Noto fonts of Debian's packages.

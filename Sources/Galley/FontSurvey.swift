@@ -33,7 +33,7 @@ public struct FontSurvey: Hashable, Sendable {
     fontCount = library.configuration.fontCount
     skippedFonts = library.skippedFonts
     warnings = library.warnings
-    folders = library.configuration.folders
+    folders = library.folders
     cacheFolders = library.configuration.cacheFolders
     let typesetter = Typesetter(library)
     scripts = ScriptSample.all.map { sample in

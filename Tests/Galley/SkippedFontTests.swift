@@ -83,6 +83,26 @@ struct SkippedFontTests {
     #expect(try FontLibrary(.noto).skippedFonts == [])
   }
 
+  @Test("folders in a folder, and links, are read once; other files and pipes are left alone")
+  func folders() throws {
+    try addSoundFont()
+    let files = FileManager.default
+    let sub = folder.path("sub")
+    try files.createDirectory(atPath: sub, withIntermediateDirectories: false)
+    try files.copyItem(atPath: SampleFonts.soundPath, toPath: sub + "/b.ttf")
+    try files.createSymbolicLink(atPath: sub + "/around", withDestinationPath: folder.path)
+    try files.createSymbolicLink(atPath: folder.path("twice"), withDestinationPath: sub)
+    try files.createSymbolicLink(atPath: folder.path("gone.ttf"), withDestinationPath: "nothing")
+    try Data("Licence".utf8).write(to: folder.url.appendingPathComponent("OFL.txt"))
+    try Data(samples[0].bytes).write(to: folder.url.appendingPathComponent(".hidden.ttf"))
+    #expect(mkfifo(folder.path("pipe.ttf"), 0o600) == 0)
+    let library = try FontLibrary(.folder(folder.path))
+    #expect(library.skippedFonts.map(\.path) == [folder.path("pipe.ttf")])
+    #expect(library.skippedFonts.map(\.reason) == [.unreadable])
+    #expect(library.configuration.fontCount == 2)
+    #expect(library.folders == [folder.path, sub])
+  }
+
   @Test("a file whose name has a wildcard is skipped alone")
   func wildcards() throws {
     try Data(samples[0].bytes).write(to: folder.url.appendingPathComponent("s?und.ttf"))

@@ -57,18 +57,43 @@ struct HostileFontTests {
     }
   }
 
+  /// Variations of glyph 1, the lists of points that they share or have, and bytes behind those.
+  private struct Variations {
+    var count: Int
+    /// The length of the list that they share; `nil` if there is none.
+    var shared: Int?
+    /// The length of the list that each has in the same place; `nil` if it has none.
+    var own: Int?
+
+    var bytes: [UInt8] {
+      func list(_ length: Int) -> [UInt8] {
+        var list = [0x80 | UInt8(length >> 8), UInt8(length & 0xFF)]
+        for start in stride(from: 0, to: length, by: 128) {
+          let count = min(128, length - start)
+          list += [UInt8(count - 1)] + [UInt8](repeating: 1, count: count)
+        }
+        return list
+      }
+      let flags = own == nil ? 0 : 0x2000
+      let records = (0..<count).flatMap { _ in [0, 0, UInt8(flags >> 8), 0] as [UInt8] }
+      let header = [count | (shared == nil ? 0 : 0x8000), 4 + records.count].flatMap {
+        [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+      }
+      return header + records + (shared.map(list) ?? []) + (own.map(list) ?? [])
+    }
+  }
+
   @Test(
     "the points that variations move are counted at their limit and one above, with those of components"
   )
   func variations() {
     // Glyph 0 is composed of glyph 1, `uses` times; glyph 1 has one contour of `pointCount` points.
-    func excess(uses: Int, pointCount: Int, variations: Int, shared: Int, byteCount: Int) -> Int? {
+    func excess(uses: Int, pointCount: Int, _ variations: Variations) -> Int? {
       let composite = composite(of: 1, uses, Self.forms[0])
       let simple = bytes(1) + [UInt8](repeating: 0, count: 8) + bytes(pointCount - 1)
       let places = [0, composite.count, composite.count + simple.count].flatMap { bytes($0 / 2) }
-      var own =
-        bytes(variations | 0x8000) + bytes(4) + [0x80 | UInt8(shared >> 8), UInt8(shared & 0xFF)]
-      own += [UInt8](repeating: 0, count: byteCount - own.count)
+      var own = variations.bytes
+      if !own.count.isMultiple(of: 2) { own.append(0) }
       let table =
         bytes(1) + bytes(0) + [UInt8](repeating: 0, count: 8) + bytes(2) + bytes(0) + bytes(0)
         + bytes(26) + bytes(0) + bytes(0) + bytes(own.count / 2) + own
@@ -83,15 +108,19 @@ struct HostileFontTests {
         }
       }
     }
-    // 4,095 × 256 + 256 = 1 Mi.
-    #expect(excess(uses: 0, pointCount: 4, variations: 4095, shared: 256, byteCount: 256) == nil)
-    #expect(excess(uses: 0, pointCount: 4, variations: 4095, shared: 256, byteCount: 258) == 1)
-    #expect(excess(uses: 0, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == nil)
-    #expect(excess(uses: 0, pointCount: 253, variations: 4095, shared: 1, byteCount: 256) == 1)
-    #expect(excess(uses: 1, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == nil)
-    #expect(excess(uses: 2, pointCount: 252, variations: 4095, shared: 1, byteCount: 256) == 0)
-    #expect(excess(uses: 2, pointCount: 124, variations: 4095, shared: 1, byteCount: 128) == nil)
-    #expect(excess(uses: 2, pointCount: 125, variations: 4095, shared: 1, byteCount: 128) == 0)
+    // 2,048 × 512 = 1 Mi, in points of the glyph with the four of its metrics, or of a list.
+    #expect(excess(uses: 0, pointCount: 508, Variations(count: 2048)) == nil)
+    #expect(excess(uses: 0, pointCount: 509, Variations(count: 2048)) == 1)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, shared: 512)) == nil)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, shared: 513)) == 1)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, own: 512)) == nil)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, own: 513)) == 1)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, shared: 300, own: 512)) == nil)
+    #expect(excess(uses: 0, pointCount: 4, Variations(count: 2048, shared: 300, own: 513)) == 1)
+    #expect(excess(uses: 1, pointCount: 508, Variations(count: 2048)) == nil)
+    #expect(excess(uses: 2, pointCount: 508, Variations(count: 2048)) == 0)
+    #expect(excess(uses: 2, pointCount: 508, Variations(count: 1024)) == nil)
+    #expect(excess(uses: 2, pointCount: 509, Variations(count: 1024)) == 0)
   }
 
   @Test("the glyphs and components of all faces of a file have a limit")
@@ -185,6 +214,22 @@ struct HostileFontTests {
     // At this size the bitmap of 512 pixels would have 10,486.
     #expect(face.strike(of: glyphs[0], size: 2048) == nil)
     #expect(face.strike(of: glyphs[2], size: 2048)?.image.width == 100)
+  }
+
+  @Test("a glyph with coloured layers is drawn by its own outline")
+  func layers() throws {
+    let (coloured, plain) = (try face("colour"), try face("glyf"))
+    for character in ["A", "a"] as [Unicode.Scalar] {
+      func bytes(_ face: FontFace) -> [UInt8] {
+        face.withMask(of: face.glyph(for: character), style: GlyphStyle(size: 20), shift: 0) {
+          mask in
+          (0..<mask.height).flatMap { row in
+            (0..<mask.width).map { mask.bytes?[row * mask.stride + $0] ?? 0 }
+          }
+        }
+      }
+      #expect(bytes(coloured) == bytes(plain) && bytes(plain).contains(255))
+    }
   }
 
   @Test("a glyph is drawn up to 32 em, and up to 256 pixels at small sizes")

@@ -1,23 +1,16 @@
 internal import CPango
 
 extension FontConfiguration {
-  /// Why the file at `path` cannot be used as a font; `nil` if it can.
-  package static func fault(ofFontAt path: String) -> SkippedFont.Reason? {
-    FontFileCheck.fault(at: path)
-  }
-
   /// Takes the fonts that are of no use out of `config`, and names them.
   ///
   /// fontconfig lists every file that FreeType opens. A rule rejects each file of no use, then fontconfig
   /// reads its caches again. Most sources have no such file.
-  static func skipFonts(
-    of config: OpaquePointer, checking isChecked: (String) -> Bool
-  ) -> [SkippedFont] {
+  static func skipFonts(of config: OpaquePointer) -> [SkippedFont] {
     var checked: Set<String> = []
     var skipped: [SkippedFont] = []
     forEachFont(of: config) { font in
       guard let path = string(FC_FILE, of: font), !checked.contains(path),
-        isChecked(path) || !isUsual(font, path: path)
+        !isUsual(font, path: path)
       else { return }
       checked.insert(path)
       if let reason = FontFileCheck.fault(at: path) {
@@ -59,9 +52,12 @@ extension FontConfiguration {
       """
   }
 
+  /// Calls `body` for the fonts of folders, and then for those of single files.
   static func forEachFont(of config: OpaquePointer, _ body: (OpaquePointer?) -> Void) {
-    guard let set = FcConfigGetFonts(config, FcSetSystem) else { return }
-    for index in 0..<Int(set.pointee.nfont) { body(set.pointee.fonts[index]) }
+    for kind in [FcSetSystem, FcSetApplication] {
+      guard let set = FcConfigGetFonts(config, kind) else { continue }
+      for index in 0..<Int(set.pointee.nfont) { body(set.pointee.fonts[index]) }
+    }
   }
 
   static func string(

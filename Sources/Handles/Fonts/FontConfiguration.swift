@@ -14,11 +14,11 @@ package final class FontConfiguration: Sendable {
 
   /// Reads a configuration and its font folders, and none of the host's files.
   ///
-  /// The contents of the font files that `isChecked` names by path are checked; of all others, only files with an
-  /// unusual name or format. Fonts in the files that `isPreferred` names have ``preferredFamily`` too.
+  /// Of the folders' files, those with an unusual name or format are checked. The fonts in `files`, which
+  /// ``FontFolder`` has checked, are added after them. Fonts in the files that `isPreferred` names by path have
+  /// ``preferredFamily`` too.
   package init?(
-    xml: String, checking isChecked: (String) -> Bool = { _ in false },
-    preferring isPreferred: ((String) -> Bool)? = nil
+    xml: String, adding files: [String] = [], preferring isPreferred: ((String) -> Bool)? = nil
   ) {
     guard let config = FcConfigCreate() else { return nil }
     guard Self.read(xml, into: config, isWhole: true),
@@ -28,7 +28,8 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
-    skippedFonts = Self.skipFonts(of: config, checking: isChecked)
+    skippedFonts = Self.skipFonts(of: config)
+    for file in files { FcConfigAppFontAddFile(config, file) }
     if let isPreferred { Self.markPreferred(of: config, isPreferred) }
     serveProcess()
   }
@@ -44,7 +45,7 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
-    skippedFonts = Self.skipFonts(of: config) { _ in false }
+    skippedFonts = Self.skipFonts(of: config)
     serveProcess()
   }
 
@@ -92,8 +93,9 @@ package final class FontConfiguration: Sendable {
 
   /// The number of fonts.
   package var fontCount: Int {
-    guard let set = FcConfigGetFonts(handle, FcSetSystem) else { return 0 }
-    return Int(set.pointee.nfont)
+    var count = 0
+    Self.forEachFont(of: handle) { _ in count += 1 }
+    return count
   }
 
   /// The names of all families, in all languages of the fonts.

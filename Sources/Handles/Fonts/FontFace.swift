@@ -116,6 +116,13 @@ package final class FontFace {
   /// The number of glyphs in the face.
   package var glyphCount: Int { Int(face.pointee.num_glyphs) }
 
+  /// How far the outlines of the face reach from the pen, in em, as its header says.
+  package var reach: Double {
+    let box = face.pointee.bbox
+    let reach = [box.xMin, box.yMin, box.xMax, box.yMax].map { abs(Double($0)) }.max() ?? 0
+    return isScalable ? reach / Double(max(1, face.pointee.units_per_EM)) : 0
+  }
+
   /// The glyph of a character; 0 where there is none.
   package func glyph(for character: Unicode.Scalar) -> UInt32 {
     FT_Get_Char_Index(face, FT_ULong(character.value))
@@ -147,8 +154,9 @@ package final class FontFace {
     // FT_LOAD_TARGET_LIGHT, a macro with arguments: the mode stands in the bits from 16.
     let light = Int32(FT_RENDER_MODE_LIGHT.rawValue) << 16
     let hinting = style.isHinted ? light : Int32(FT_LOAD_NO_HINTING)
-    let flags = Int32(FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
-    guard FT_Load_Glyph(face, glyph, flags | hinting) == 0, let slot = face.pointee.glyph,
+    // With FT_LOAD_COLOR, FreeType would draw coloured layers instead, in their number and size without a bound.
+    guard FT_Load_Glyph(face, glyph, Int32(FT_LOAD_NO_BITMAP) | hinting) == 0,
+      let slot = face.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return body(.empty) }
     if let transform = style.transform, var matrix = FT_Matrix(transform) {
@@ -230,7 +238,7 @@ package final class FontFace {
   /// How far a glyph that is drawn may reach from its pen in each direction, in pixels at `size` pixels per em.
   ///
   /// The widest letters of fonts have about ten ems.
-  static func reach(at size: Double) -> Int {
+  package static func reach(at size: Double) -> Int {
     Int(min(Double(edgeLimit), max(256, 32 * size)))
   }
 

@@ -1,7 +1,13 @@
 internal import CHarfBuzz
+internal import CLinux
 
 /// Whether the file at `path` is a font that text can be set in.
 package func isUsableFont(at path: String) -> Bool { FontFileCheck.fault(at: path) == nil }
+
+/// Why text cannot be set in the file at `path`, one of the files of `scan`; `nil` if it can.
+package func fontFault(at path: String, scan: inout FontScan) -> SkippedFont.Reason? {
+  FontFileCheck.fault(at: path, scan: &scan)
+}
 
 /// Judges whether FreeType and HarfBuzz can both use a font file.
 ///
@@ -14,23 +20,44 @@ struct FontFileCheck {
   private var judged: Set<GlyphTables> = []
   /// The glyphs and components of all faces that were looked at, and their subtables of bitmaps.
   private var work = 0
+  /// The faces and named instances that were looked at.
+  private var patternCount = 0
+  private var nameWork = 0
 
   /// Why the file at `path` is of no use; `nil` if it can be used.
   ///
-  /// - Complexity: O(faces × tables + glyphs); outlines are not read.
-  static func fault(at path: String) -> SkippedFont.Reason? {
+  /// - Complexity: O(faces × tables + glyphs), and the scan of its characters.
+  static func fault(at path: String, scan: inout FontScan) -> SkippedFont.Reason? {
     guard let file = FontFile(path, isCopied: false) else { return .unreadable }
     // The mapping lives as long as `file`, which `extendedLifetime` holds.
     return withExtendedLifetime(file) {
       var check = FontFileCheck(bytes: file.bytes)
-      return check.fault { index in hb_face_get_glyph_count(file.harfBuzzFace(index)) }
+      let fault = check.fault { index in hb_face_get_glyph_count(file.harfBuzzFace(index)) }
+      return fault ?? (scan.isBounded(file.bytes) ? nil : .slow)
     }
+  }
+
+  /// Why the file at `path`, the only one of its scan, is of no use; `nil` if it can be used.
+  static func fault(at path: String) -> SkippedFont.Reason? {
+    var scan = FontScan()
+    return fault(at: path, scan: &scan)
   }
 
   private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The most faces of a collection.
   private static let faceLimit = 1024
+  /// The most faces and named instances of a file; a font with many axes has some hundred.
+  private static let patternLimit = 4096
+  /// The most maps of characters of a face; real fonts have less than ten.
+  private static let mapLimit = 256
+  /// The most scripts of a face's substitutions or positions; Unicode has some 170.
+  private static let scriptLimit = 1024
+  /// The most substitutions or positions of a face, each of which goes over all glyphs of a text; fonts of Nastaliq have
+  /// some hundred.
+  private static let lookupLimit = 4096
+  /// The most comparisons of names, and bytes of names, for all faces and named instances.
+  private static let nameWorkLimit = 128 << 20
 
   private mutating func fault(glyphCount: (Int) -> UInt32) -> SkippedFont.Reason? {
     guard let tag = number(at: 0, 4) else { return .notAFont }
@@ -69,7 +96,33 @@ struct FontFileCheck {
     }
     guard Self.drawn.contains(where: { found[$0] != nil }) else { return .nothingToDraw }
     guard glyphCount(index) > 0 else { return .noGlyphs }
-    return glyphFault(of: found) ?? bitmapFault(of: found)
+    return nameFault(of: found) ?? glyphFault(of: found) ?? bitmapFault(of: found)
+      ?? noteFault(of: found)
+  }
+
+  /// The fault of too many names, maps of characters, or scripts; `nil` if there is none.
+  ///
+  /// For each face and named instance, fontconfig compares each name with each other, and sorts the scripts. FreeType
+  /// judges each map of characters, although they may be one.
+  private mutating func nameFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
+    func count(_ name: String, at place: Int) -> Int {
+      tables[Self.tag(name)].flatMap { number(at: $0.lowerBound + place, 2) } ?? 0
+    }
+    patternCount += 2 + count("fvar", at: 12)
+    guard patternCount <= Self.patternLimit, count("cmap", at: 2) <= Self.mapLimit else {
+      return .tooLarge
+    }
+    for name in ["GSUB", "GPOS"] {
+      guard count(name, at: count(name, at: 4)) <= Self.scriptLimit,
+        count(name, at: count(name, at: 8)) <= Self.lookupLimit
+      else { return .tooLarge }
+    }
+    let names = count("name", at: 2)
+    let start = tables[Self.tag("name")]?.lowerBound ?? 0
+    var byteCount = 0
+    for index in 0..<names { byteCount += number(at: start + 6 + 12 * index + 8, 2) ?? 0 }
+    nameWork += (2 + count("fvar", at: 12)) * (names * names + byteCount)
+    return nameWork <= Self.nameWorkLimit ? nil : .tooLarge
   }
 
   /// The glyph tables of a face.
@@ -136,6 +189,35 @@ struct FontFileCheck {
     return nil
   }
 
+  /// The fault of coloured bitmaps with compressed texts or large colour profiles; `nil` if there are none.
+  ///
+  /// FreeType lets libpng inflate them each time that it loads a glyph, up to 8 MB each.
+  private func noteFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
+    for table in [Self.tag("CBDT"), Self.tag("sbix")].compactMap({ tables[$0] }) {
+      for (type, limit) in [("zTXt", 0), ("iTXt", 0), ("iCCP", Self.profileLimit)] {
+        var place = table.lowerBound
+        while let found = firstPlace(of: type, in: place..<table.upperBound) {
+          // Other data may have the same four bytes, but rarely behind a length that fits in.
+          let length = number(at: found - 4, 4) ?? 0
+          if length > limit, length < table.upperBound - found { return .notesInBitmaps }
+          place = found + 4
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The most bytes of a compressed colour profile; those of cameras' and screens' colours have up to 3,000.
+  private static let profileLimit = 4096
+
+  private func firstPlace(of type: String, in range: Range<Int>) -> Int? {
+    guard !range.isEmpty, let start = bytes.baseAddress else { return nil }
+    let found = Array(type.utf8).withUnsafeBytes {
+      galley_find(start + range.lowerBound, range.count, $0.baseAddress, $0.count)
+    }
+    return found.map { UnsafeRawPointer($0) - start }
+  }
+
   /// The format that a file begins like, where that is one of fonts.
   private var formatName: String? {
     for (start, name) in Self.formats where bytes.count >= start.count {
@@ -160,8 +242,10 @@ struct FontFileCheck {
   /// Tables with which FreeType takes a font for a coloured one.
   private static let coloured = ["CBLC", "sbix", "COLR"].map(tag)
   private static let bitmapLocations = ["CBLC", "EBLC", "bloc"].map(tag)
+  /// Tables that fontconfig lists fonts by.
+  private static let listed = ["name", "fvar", "GSUB", "GPOS"].map(tag)
   private static let read = Set(
-    needed + drawn + coloured + bitmapLocations + ["loca", "gvar"].map(tag))
+    needed + drawn + coloured + bitmapLocations + listed + ["loca", "gvar"].map(tag))
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 

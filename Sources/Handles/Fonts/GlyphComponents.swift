@@ -19,7 +19,8 @@ struct GlyphComponents {
   /// hundred points.
   static let limit = Extent(count: 4096, depth: 32, moveCount: 1 << 20)
 
-  /// The most glyphs and components that are looked at, for all faces of a file: a face has 65,535 glyphs at most.
+  /// The most glyphs, components and variations that are looked at, for all faces of a file: a face has 65,535 glyphs at
+  /// most.
   static let workLimit = 4 << 20
 
   private let outlines: UnsafeRawBufferPointer
@@ -49,7 +50,8 @@ struct GlyphComponents {
 
   /// The first glyph that exceeds ``limit``, or at which all exceed ``workLimit``; `nil` if there is none.
   ///
-  /// - Complexity: O(glyphs + components), up to ``workLimit``; of a simple glyph, two bytes are read.
+  /// - Complexity: O(glyphs + components + variations), up to ``workLimit``; of a simple glyph without variations, two
+  ///   bytes are read.
   mutating func firstExcess() -> Int? {
     let count = locations.count / (isLong ? 4 : 2)
     return (0..<count).first { extent(of: $0, within: Self.limit.depth) == nil }
@@ -66,8 +68,12 @@ struct GlyphComponents {
     // Four points of a glyph stand for its metrics.
     let pointCount = 4 + (components.isEmpty ? ownPointCount(of: glyph) : components.count)
     var result = Extent(count: components.count)
-    result.moveCount = variations?.moveCount(of: glyph, pointCount: pointCount) ?? 0
-    guard result.moveCount <= Self.limit.moveCount else { return nil }
+    if let variations {
+      let moves = variations.moves(of: glyph, pointCount: pointCount)
+      result.moveCount = moves.points
+      work += moves.variations
+    }
+    guard work <= Self.workLimit, result.moveCount <= Self.limit.moveCount else { return nil }
     guard !components.isEmpty else { return result }
     guard levels > 0 else { return nil }
     for component in components {
@@ -134,32 +140,67 @@ struct GlyphComponents {
 /// Source: [OpenType, `gvar`](https://learn.microsoft.com/typography/opentype/spec/gvar).
 struct GlyphVariations {
   private let bytes: UnsafeRawBufferPointer
+  private let axisCount: Int
   private let glyphCount: Int
   private let isLong: Bool
   private let start: Int
 
   /// - Parameter bytes: The table; `nil` is returned for one without a header.
   init?(_ bytes: UnsafeRawBufferPointer) {
-    guard let count = GlyphComponents.number(bytes, 12),
+    guard let axisCount = GlyphComponents.number(bytes, 4),
+      let count = GlyphComponents.number(bytes, 12),
       let flags = GlyphComponents.number(bytes, 14), let first = Self.long(bytes, 16)
     else { return nil }
-    (self.bytes, glyphCount, isLong, start) = (bytes, count, flags & 1 != 0, first)
+    (self.bytes, self.axisCount) = (bytes, axisCount)
+    (glyphCount, isLong, start) = (count, flags & 1 != 0, first)
   }
 
-  /// How many points the variations of a glyph of `pointCount` points move in all, an upper bound.
+  /// How many points the variations of a glyph of `pointCount` points move in all, an upper bound, and how many
+  /// variations were looked at.
   ///
-  /// - Complexity: O(1).
-  func moveCount(of glyph: Int, pointCount: Int) -> Int {
-    guard glyph < glyphCount, let offset = self.offset(glyph), let end = self.offset(glyph + 1),
-      offset != end,
+  /// - Complexity: O(variations), 4,095 at most.
+  func moves(of glyph: Int, pointCount: Int) -> (points: Int, variations: Int) {
+    guard glyph < glyphCount, let offset = self.offset(glyph), offset != self.offset(glyph + 1),
       let header = GlyphComponents.number(bytes, start + offset),
       let data = GlyphComponents.number(bytes, start + offset + 2)
-    else { return 0 }
-    // A list of points may name points that there are not.
-    let shared = header & 0x8000 != 0 ? listLength(at: start + offset + data) : 0
-    // Each variation has a list of its own, or this one, or all points; a point of an own list takes a byte.
-    let ownCount = end > offset ? end - offset : bytes.count
-    return (header & 0x0FFF) * max(shared, pointCount) + ownCount
+    else { return (0, 0) }
+    let count = header & 0x0FFF
+    var (record, list) = (start + offset + 4, start + offset + data)
+    var shared = 0
+    if header & 0x8000 != 0 {
+      shared = listLength(at: list)
+      guard let end = self.end(ofListAt: list) else { return (.max, 0) }
+      list = end
+    }
+    // A list of points may name points that there are not. Variations without bytes have the list of the next one.
+    var points = 0
+    for index in 0..<count {
+      guard let size = GlyphComponents.number(bytes, record),
+        let flags = GlyphComponents.number(bytes, record + 2)
+      else { return (points, index) }
+      let length = flags & 0x2000 != 0 ? listLength(at: list) : shared
+      points += max(length, pointCount)
+      record +=
+        4 + (flags & 0x8000 != 0 ? 2 * axisCount : 0) + (flags & 0x4000 != 0 ? 4 * axisCount : 0)
+      list += size
+      guard points <= GlyphComponents.limit.moveCount else { return (points, index + 1) }
+    }
+    return (points, count)
+  }
+
+  /// The place behind a list of points, whose numbers are in runs of bytes or of pairs of them; `nil` if a run is too
+  /// long, whose end versions of FreeType see in different places.
+  private func end(ofListAt place: Int) -> Int? {
+    let count = listLength(at: place)
+    guard place < bytes.count else { return nil }
+    var (end, found) = (place + (bytes[place] & 0x80 != 0 ? 2 : 1), 0)
+    while found < count {
+      guard end < bytes.count else { return nil }
+      let run = Int(bytes[end] & 0x7F) + 1
+      end += 1 + run * (bytes[end] & 0x80 != 0 ? 2 : 1)
+      found += run
+    }
+    return found == count ? end : nil
   }
 
   private func listLength(at place: Int) -> Int {

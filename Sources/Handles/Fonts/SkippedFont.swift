@@ -34,8 +34,12 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case excessiveGlyph(Int)
     /// Its coloured bitmaps are composed of others, which FreeType follows without a limit.
     case composedBitmaps
-    /// It has more than 1,024 faces, or too many glyphs in all of them.
+    /// Its coloured bitmaps hold compressed texts or large colour profiles, which FreeType inflates for each glyph.
+    case notesInBitmaps
+    /// It has more than 1,024 faces, or too many glyphs, names, scripts, substitutions or named instances.
     case tooLarge
+    /// Its characters take too long to read, in all faces and named instances.
+    case slow
     /// FreeType does not open it.
     case refusedByFreeType
 
@@ -54,7 +58,11 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
       case .excessiveGlyph(let glyph):
         "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep, or varies in too many points"
       case .composedBitmaps: "its coloured bitmaps are composed of others"
-      case .tooLarge: "it has more than 1,024 faces, or too many glyphs in all of them"
+      case .notesInBitmaps:
+        "its coloured bitmaps hold compressed texts or large colour profiles"
+      case .tooLarge:
+        "it has more than 1,024 faces, or too many glyphs, names, scripts, substitutions or named instances"
+      case .slow: "its characters take too long to read"
       case .refusedByFreeType: "FreeType cannot open it"
       }
     }

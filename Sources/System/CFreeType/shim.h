@@ -1,6 +1,7 @@
 #pragma once
 #include <ft2build.h>
 #include FT_FREETYPE_H
+#include FT_ADVANCES_H
 #include FT_BITMAP_H
 #include FT_OUTLINE_H
 #include FT_GLYPH_H

@@ -133,6 +133,14 @@ static inline long galley_memory_limit(void) {
   return least == RLIM_INFINITY ? -1 : (long)least;
 }
 
+// The first place of `count` bytes at `searched` in `length` bytes at `bytes`; NULL if there is none. Its header shows
+// `memmem` to programs with GNU's extensions alone.
+void *memmem(const void *, size_t, const void *, size_t);
+static inline const void *galley_find(
+    const void *bytes, size_t length, const void *searched, size_t count) {
+  return memmem(bytes, length, searched, count);
+}
+
 // Whether the byte at `place` cannot be written: the kernel is asked to put there what is there.
 static inline bool galley_is_read_only(const void *place) {
   const struct { const void *place; unsigned long count; } byte = {place, 1};  // struct iovec

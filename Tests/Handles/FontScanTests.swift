@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GalleyHandles
+
+@Suite("The scan of a font", .timeLimit(.minutes(5)))
+struct FontScanTests {
+  private let folder: TestFolder
+  private let sound: [UInt8]
+
+  init() throws {
+    folder = try TestFolder()
+    sound = try Array(Data(contentsOf: URL(fileURLWithPath: Self.path("variable"))))
+  }
+
+  private static func path(_ name: String) -> String {
+    Repository.path("Fuzz/Corpus/fonts/\(name)")
+  }
+
+  @Test("refuses a file that fontconfig reads for seconds, and no other one after it")
+  func time() {
+    let clock = ContinuousClock()
+    var scan = FontScan()
+    #expect(FontFileCheck.fault(at: Self.path("variable"), scan: &scan) == nil)
+    let time = clock.measure {
+      #expect(FontFileCheck.fault(at: Self.path("instances"), scan: &scan) == .slow)
+    }
+    // 50 instances of 1.1 million characters take some 10 s; the processor may have other work.
+    #expect(time < .seconds(30))
+    let again = clock.measure {
+      #expect(FontFileCheck.fault(at: Self.path("instances"), scan: &scan) == .slow)
+    }
+    // The first one has taken the time of both.
+    #expect(again < .seconds(10))
+    for name in ["glyf", "cff", "variable", "colour", "collection", "strikes"] {
+      #expect(FontFileCheck.fault(at: Self.path(name), scan: &scan) == nil, "\(name)")
+    }
+  }
+
+  @Test("is of at most 4,096 faces and named instances")
+  func instances() throws {
+    for (count, fault) in [(4094, nil), (4095, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+      // The header ends with the number and the size of the instances.
+      let table = bytes(1, 0, 16, 2, 0, 20, count, 8)
+      #expect(try self.fault(of: "fvar", table) == fault, "\(count)")
+    }
+  }
+
+  @Test("is of at most 256 maps of characters, and 1,024 scripts")
+  func maps() throws {
+    for (count, fault) in [(256, nil), (257, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+      #expect(try self.fault(of: "cmap", bytes(0, count)) == fault, "\(count) maps")
+    }
+    for table in ["GSUB", "GPOS"] {
+      for (count, fault) in [(1024, nil), (1025, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+        let header = bytes(1, 0, 10, 0, 0, count)
+        #expect(try self.fault(of: table, header) == fault, "\(count) scripts of \(table)")
+      }
+    }
+  }
+
+  @Test("is of at most 4,096 substitutions, and as many positions")
+  func lookups() throws {
+    for table in ["GSUB", "GPOS"] {
+      for (count, fault) in [(4096, nil), (4097, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+        let header = bytes(1, 0, 10, 10, 12, 0, count)
+        #expect(try self.fault(of: table, header) == fault, "\(count) of \(table)")
+      }
+    }
+  }
+
+  @Test("refuses bitmaps with compressed texts, and with large profiles of colours")
+  func notes() throws {
+    func fault(_ type: String, _ length: Int, of table: String = "CBDT") throws
+      -> SkippedFont.Reason?
+    {
+      let chunk = bytes(length >> 16, length) + Array(type.utf8)
+      return try self.fault(
+        of: table, bytes(3, 0) + chunk + [UInt8](repeating: 0x7A, count: 4200))
+    }
+    for table in ["CBDT", "sbix"] {
+      for type in ["zTXt", "iTXt"] {
+        #expect(try fault(type, 1, of: table) == .notesInBitmaps)
+        // No length of a part of the table.
+        for length in [0, 4204, 1 << 30] { #expect(try fault(type, length, of: table) == nil) }
+        #expect(try fault(type, 4203, of: table) == .notesInBitmaps)
+      }
+      #expect(try fault("iCCP", 4096, of: table) == nil)
+      #expect(try fault("iCCP", 4097, of: table) == .notesInBitmaps)
+      #expect(try fault("tEXt", 100, of: table) == nil)
+    }
+  }
+
+  @Test("compares names at most as often as the limit says, for each face and instance")
+  func names() throws {
+    // A face and its variable font: 2 × 8,192² is the limit.
+    func table(_ count: Int, byteCount: Int) -> [UInt8] {
+      bytes(0, count, 6 + 12 * count)
+        + (0..<count).flatMap { bytes(3, 1, 0x409, 999, $0 == 0 ? byteCount : 0, 0) }
+    }
+    let instances = bytes(1, 0, 16, 2, 1, 20, 0, 8)
+    #expect(try fault(of: "name", table(8192, byteCount: 0), "fvar", instances) == nil)
+    #expect(try fault(of: "name", table(8192, byteCount: 1), "fvar", instances) == .tooLarge)
+    #expect(try fault(of: "name", table(8191, byteCount: 16_383), "fvar", instances) == nil)
+    #expect(try fault(of: "name", table(8191, byteCount: 16_384), "fvar", instances) == .tooLarge)
+  }
+
+  /// The fault of the sound font with other tables.
+  private func fault(
+    of tag: String, _ table: [UInt8], _ other: String = "GDEF", _ otherTable: [UInt8] = []
+  ) throws -> SkippedFont.Reason? {
+    var tables = try [String: [UInt8]](uniqueKeysWithValues: soundTables())
+    tables[tag] = table
+    tables[other] = otherTable.isEmpty ? tables[other] : otherTable
+    var records = Array(sound[0..<4]) + bytes(tables.count, 0, 0, 0)
+    var content: [UInt8] = []
+    for (tag, table) in tables.sorted(by: { $0.key < $1.key }) {
+      let place = 12 + 16 * tables.count + content.count
+      records += Array(tag.utf8) + bytes(0, 0, place >> 16, place, table.count >> 16, table.count)
+      content += table + [UInt8](repeating: 0, count: -table.count & 3)
+    }
+    let path = folder.path("\(UUID().uuidString).ttf")
+    try Data(records + content).write(to: URL(fileURLWithPath: path))
+    return FontFileCheck.fault(at: path)
+  }
+
+  private func soundTables() throws -> [(String, [UInt8])] {
+    func number(_ place: Int) -> Int { sound[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    return (0..<number(4) >> 16).map { index in
+      let record = 12 + 16 * index
+      let place = number(record + 8)
+      return (
+        String(decoding: sound[record..<record + 4], as: UTF8.self),
+        Array(sound[place..<place + number(record + 12)])
+      )
+    }
+  }
+
+  private func bytes(_ numbers: Int...) -> [UInt8] {
+    numbers.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  }
+}
