@@ -69,7 +69,7 @@ struct FetchCommand: RunnableCommand {
   @Option(help: "The longest time of a picture in seconds, with redirects.")
   var maxPictureTime = 30.0
 
-  @Option(help: "The longest time of all pictures in seconds.")
+  @Option(help: "The longest time of the feed and all pictures in seconds.")
   var maxTime = 600.0
 
   @Option(help: "The most redirects of a picture, 0 to 20.")

@@ -15,6 +15,8 @@ package final class SizedFont {
   package let isColor: Bool
   /// The font's metrics for underlines and strikethroughs.
   package let lines: FontLines
+  /// How far outlines reach from the pen, in pixels, by the font's header, and no farther than glyphs that are drawn.
+  package let reach: Double
 
   init(number: Int, of font: GlyphMaskStore.Identity, file: FontFaces.File, face: FontFace) {
     let (key, scale) = (font.key, font.scale)
@@ -29,6 +31,9 @@ package final class SizedFont {
         && key.strokeWidth == nil)
     isColor = face.hasColorStrikes
     lines = face.lines
+    let growth = key.transform.map { max(abs($0.xx) + abs($0.xy), abs($0.yx) + abs($0.yy)) } ?? 1
+    reach = min(
+      max(2, face.reach) * growth * style.size, Double(FontFace.reach(at: style.size)))
   }
 
   /// At larger scales, strokes have enough pixels.

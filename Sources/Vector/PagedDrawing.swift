@@ -127,7 +127,7 @@ extension VectorDrawing.Operation {
 }
 
 extension VectorText {
-  /// The rows of the glyphs, with those that are higher than their font's size.
+  /// The rows of the glyphs and of the hidden text.
   fileprivate var extent: PagedDrawing.Extent {
     var extent = PagedDrawing.Extent(least: .infinity, most: -.infinity)
     for cluster in clusters {
@@ -135,7 +135,11 @@ extension VectorText {
       extent.least = min(extent.least, cluster.origin.y, end)
       extent.most = max(extent.most, cluster.origin.y, end)
     }
-    let reach = 2 * size + (outline?.width ?? 0)
+    for glyph in glyphs {
+      extent.least = min(extent.least, glyph.y)
+      extent.most = max(extent.most, glyph.y)
+    }
+    let reach = max(2 * size, reach) + (outline?.width ?? 0)
     return PagedDrawing.Extent(least: extent.least - reach, most: extent.most + reach)
   }
 }

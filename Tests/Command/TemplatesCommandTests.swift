@@ -64,10 +64,9 @@ struct TemplatesCommandTests {
     let start = #"{"body": "x"#
     let rest = String(repeating: " ", count: (16 << 20) - start.utf8.count - 2) + "\"}"
     let whole = try galley.write(start + rest, to: "a.json")
-    // Above the limit of a text, which is cut.
+    // The data are read, and the text exceeds its own limit.
     let run = try galley.run("templates", "quote", "--data", whole, "-o", "a.png")
-    #expect(run.status == 0 || run.errors.contains("limit of"), "\(run.errors)")
-    #expect(!run.errors.contains("the data"), "\(run.errors)")
+    #expect(run.status == 65 && run.errors.contains("the item's texts have"), "\(run.errors)")
     let longer = try galley.write(start + " " + rest, to: "b.json")
     let refused = try galley.run("templates", "quote", "--data", longer, "-o", "b.png")
     #expect(refused.status == 65 && refused.errors.contains("the data"), "\(refused.errors)")

@@ -58,7 +58,7 @@ struct BreakSliceTests {
     }
   }
 
-  @Test("a text without a letter is not divided")
+  @Test("a text without a letter has equal breaks, and an empty one has one")
   func withoutLetters() {
     let text = Array(String(repeating: "1.1,1 ", count: 500).utf8)
     #expect(

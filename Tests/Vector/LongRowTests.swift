@@ -3,7 +3,7 @@ import Galley
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
-import GalleyRaster
+@testable import GalleyRaster
 import GalleyVector
 import TestSupport
 import Testing
@@ -129,6 +129,36 @@ struct LongRowTests {
       let part = paged.part(top: -top, height: 3000).operations
       #expect(part.filter { shown.contains($0) }.suffix(shown.count) == shown[...])
     }
+  }
+
+  @Test("a page shows glyphs that reach onto it from a line of another one")
+  func tallGlyphs() {
+    func text(y: Double, glyph: Double? = nil, reach: Double = 0) -> VectorDrawing.Operation {
+      var text = VectorText(
+        font: FontKey(path: "x", size: 10), size: 10, fill: .black, isRightToLeft: false,
+        isVertical: false)
+      text.reach = reach
+      text.clusters = [
+        VectorText.Cluster(
+          text: "a", glyphs: 0..<1, origin: Point(x: 0, y: y), advance: 5, isHidden: false)
+      ]
+      text.glyphs = [VectorText.Glyph(id: 1, x: 0, y: glyph ?? y)]
+      return .text(text)
+    }
+    var drawing = VectorDrawing(size: PixelSize(width: 10, height: 2000))
+    drawing.operations = [
+      text(y: 1000), text(y: 1000, reach: 200), text(y: 1000, glyph: 850),
+      text(y: 1000, glyph: 1150, reach: 120),
+    ]
+    func shown(_ row: Int) -> [Int] {
+      let part = PagedDrawing(drawing).part(top: -row, height: 1).operations
+      return drawing.operations.indices.filter { part.contains(drawing.operations[$0]) }
+    }
+    #expect(shown(1000) == [0, 1, 2, 3])
+    #expect(shown(1019) == [0, 1, 2, 3] && shown(1021) == [1, 3])
+    #expect(shown(979) == [0, 1, 2, 3] && shown(978) == [1, 2, 3])
+    #expect(shown(829) == [1, 2] && shown(828) == [1])
+    #expect(shown(1200) == [1, 3] && shown(1269) == [3] && shown(1271) == [])
   }
 
   @Test("the bytes of a row do not grow with its pages")

@@ -116,6 +116,7 @@ extension TextPainter {
       text.outline = VectorText.Outline(
         width: stroke.width * scale, color: stroke.color ?? run.color)
     }
+    text.reach = font.reach
     text.spacing = (attributes?.attributes.kern ?? 0) * scale
     text.hasFeatures = !(attributes?.attributes.fontFeatures ?? []).isEmpty
     text.language =

@@ -139,6 +139,8 @@ package struct VectorText: Hashable, Sendable {
   package var size: Double
   /// The colour of the glyphs; `nil` if only their outlines are drawn.
   package var fill: Color?
+  /// How far the glyphs reach from their pens, in device pixels, at most.
+  package var reach = 0.0
   /// The line along the outlines, over the fill.
   package var outline: Outline?
   /// The glyphs, in the order of their places along the line.
