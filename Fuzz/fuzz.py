@@ -2,8 +2,8 @@
 """Runs libFuzzer on the targets of Galley, and prints executions, coverage and findings of each.
 
 New inputs are kept in .build-fuzz/corpus, so that a later run goes on from them. A finding is written to
-out/fuzz. After the fault is mended, move it to Fuzz/Corpus/TARGET, which CorpusTests replays, and run this with
---repaired.
+out/fuzz; while one is there, each run names it and fails. After the fault is mended, move it to
+Fuzz/Corpus/TARGET, which CorpusTests replays, and run this with --repaired.
 
 Fuzz/ledger.json adds up the executions and the processor time of all runs of a target, and of all targets since
 the last repair. It is committed, so that the runs of several machines count together. Targets with the least time run
@@ -81,6 +81,12 @@ class Ledger:
         return "\n".join(lines)
 
 
+def findings():
+    """The findings of all runs that are not moved away, also of those that were ended from outside."""
+    kinds = ("crash-", "oom-", "timeout-", "leak-")
+    return sorted(path for path in (ROOT / "out/fuzz").glob("*/*") if path.name.startswith(kinds))
+
+
 def fuzz(target, seconds, max_len, ledger):
     """Runs a target; returns its row of the table, and whether it found nothing."""
     corpus = ROOT / ".build-fuzz/corpus" / target
@@ -148,6 +154,9 @@ def main():
             row, is_clean = run.result()
             print(row, flush=True)
             is_sound = is_sound and is_clean
+    for path in findings():
+        print(f"finding: {path.relative_to(ROOT)}")
+        is_sound = False
     sys.exit(0 if is_sound else 1)
 
 

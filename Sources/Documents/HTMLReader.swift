@@ -119,12 +119,53 @@ package enum HTMLReader {
   ) -> Bool {
     let count = soundCount(html)
     guard count > 0 else { return html.isEmpty }
-    let sound = UnsafeBufferPointer(rebasing: html[..<count])
     return withoutActuallyEscaping(receive) { receive in
       let relay = HTMLRelay(receive)
-      let isParsed =
-        withoutSections(sound)?.withUnsafeBufferPointer { parse($0, relay) } ?? parse(sound, relay)
+      let isParsed = with(withoutSections, of: UnsafeBufferPointer(rebasing: html[..<count])) {
+        with(withoutLongNames, of: $0) { parse($0, relay) }
+      }
       return isParsed && !relay.isStopped && count == html.count
+    }
+  }
+
+  /// Lends the HTML as `change` makes it, or as it is.
+  private static func with(
+    _ change: (UnsafeBufferPointer<UInt8>) -> [UInt8]?, of html: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    change(html)?.withUnsafeBufferPointer(body) ?? body(html)
+  }
+
+  /// The HTML in which `&` is escaped before what is too long for the name of an entity; `nil` without any.
+  ///
+  /// libxml2 2.9.14 loses the first hundred letters of such a name if its buffer moves meanwhile.
+  ///
+  /// - Complexity: O(bytes).
+  private static func withoutLongNames(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var result: [UInt8]?
+    var start = 0
+    var index = 0
+    while let sign = html[index...].firstIndex(of: UInt8(ascii: "&")) {
+      index = sign + 1
+      let name = html[index...].prefix(longestName + 1).prefix(while: isInName)
+      guard name.count > longestName else { continue }
+      result = (result ?? []) + html[start..<index] + "amp;".utf8
+      start = index
+    }
+    return result.map { $0 + html[start...] }
+  }
+
+  /// More bytes than the name of an entity has: the longest one of HTML 5 has 31.
+  private static let longestName = 40
+
+  /// Whether a byte may be one of a name of libxml2, as letters and some signs beyond ASCII are.
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
     }
   }
 

@@ -179,4 +179,37 @@ struct HTMLTextTests {
       #expect(item(html) != nil, "seed \(seed): \(html)")
     }
   }
+
+  @Test("no letter behind an ampersand is lost, whatever follows and however long it is")
+  func longNames() {
+    for length in [1, 39, 40, 41, 42, 99, 110, 111, 240, 300] {
+      // The rest of the buffer decides whether it grows within the name.
+      for rest in stride(from: 0, through: 330, by: 11) {
+        let word = "&" + String(repeating: "r", count: length) + "\u{FFFD}"
+        let tail = String(repeating: "\u{FFFD}", count: rest / 3) + "(0"
+        #expect(read(word + tail) == (word + tail, nil), "\(length), \(rest)")
+        let value = read("<a title='\(word + tail)'>x</a>")
+        #expect(value == ("x", word + tail), "\(length), \(rest)")
+      }
+    }
+    #expect(read("&amp;&copy;&hellip; &nosuchname; ?a=1&b=2").text == "&©… &nosuchname; ?a=1&b=2")
+  }
+
+  /// The text of HTML, and the last title in it.
+  private func read(_ html: String) -> (text: String, title: String?) {
+    var bytes: [UInt8] = []
+    var title: String?
+    var html = html
+    _ = html.withUTF8 { html in
+      HTMLReader.read(html) { event in
+        switch event {
+        case .text(let text): bytes += text
+        case .start(let tag): title = tag.value(of: "title") ?? title
+        case .end: break
+        }
+        return true
+      }
+    }
+    return (String(decoding: bytes, as: UTF8.self), title)
+  }
 }
