@@ -136,7 +136,7 @@ package enum HTMLReader {
     change(html)?.withUnsafeBufferPointer(body) ?? body(html)
   }
 
-  /// The HTML in which `&` is escaped before what is too long for the name of an entity; `nil` without any.
+  /// The HTML in which `&` is escaped before a word that is too long for the name of an entity; `nil` without any.
   ///
   /// libxml2 2.9.14 loses the first hundred letters of such a name if its buffer moves meanwhile.
   ///
