@@ -17,6 +17,8 @@ final class FontFile: Sendable {
 
   /// Whether a copy is mapped instead of the file.
   private let isCopy: Bool
+  /// Whether the file is one of a package of the system, by its folder.
+  let isPackaged: Bool
 
   /// The largest file that is copied, in bytes.
   private static let copyLimit = 64 << 20
@@ -76,7 +78,8 @@ final class FontFile: Sendable {
     var count = Int(status.st_size)
     var copy: Int32 = -1
     defer { if copy >= 0 { close(copy) } }
-    if isCopied, count <= Self.copyLimit, !path.hasPrefix(Self.packagedFolder) {
+    isPackaged = path.hasPrefix(Self.packagedFolder)
+    if isCopied, count <= Self.copyLimit, !isPackaged {
       // Without memory or descriptors for it, the file itself is mapped.
       copy = max(-1, galley_copy_to_memory(descriptor, count))
       // The file may have become shorter.

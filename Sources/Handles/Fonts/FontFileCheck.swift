@@ -33,7 +33,7 @@ struct FontFileCheck {
     return withExtendedLifetime(file) {
       var check = FontFileCheck(bytes: file.bytes)
       let fault = check.fault { index in hb_face_get_glyph_count(file.harfBuzzFace(index)) }
-      return fault ?? (scan.isBounded(file.bytes) ? nil : .slow)
+      return fault ?? (file.isPackaged || scan.isBounded(file.bytes) ? nil : .slow)
     }
   }
 

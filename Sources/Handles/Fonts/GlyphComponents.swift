@@ -63,8 +63,10 @@ struct GlyphComponents {
   private mutating func extent(of glyph: Int, within levels: Int) -> Extent? {
     work += 1
     guard work <= Self.workLimit else { return nil }
-    if let found = known[glyph] { return found.depth <= levels ? found : nil }
-    let components = components(of: glyph)
+    // Simple glyphs, of which there are most, are not kept.
+    let isComposite = isComposite(glyph)
+    if isComposite, let found = known[glyph] { return found.depth <= levels ? found : nil }
+    let components = isComposite ? components(of: glyph) : []
     // Four points of a glyph stand for its metrics.
     let pointCount = 4 + (components.isEmpty ? ownPointCount(of: glyph) : components.count)
     var result = Extent(count: components.count)
@@ -89,14 +91,19 @@ struct GlyphComponents {
     return result
   }
 
-  /// The glyphs that a composite glyph names; none for a simple glyph.
+  private func isComposite(_ glyph: Int) -> Bool {
+    // A glyph that ends before it begins goes on to the end of the table, for FreeType.
+    guard let start = location(glyph), location(glyph + 1) != start,
+      let contours = Self.number(outlines, start)
+    else { return false }
+    return contours >= 0x8000
+  }
+
+  /// The glyphs that a composite glyph names.
   ///
   /// Those beyond the end of the table are left out.
   private func components(of glyph: Int) -> [Int] {
-    // A glyph that ends before it begins goes on to the end of the table, for FreeType.
-    guard let start = location(glyph), location(glyph + 1) != start,
-      let contours = Self.number(outlines, start), contours >= 0x8000
-    else { return [] }
+    guard let start = location(glyph) else { return [] }
     var result: [Int] = []
     // The box of the glyph takes eight bytes.
     var place = start + 10
