@@ -47,6 +47,8 @@ struct DecompressedSource: FeedSource {
   private let decompressor: any Decompressor
   private let limit: Int
   private var writtenCount = 0
+  /// The fault of the source, which is met only after what the decompressor holds back.
+  private var failure: FeedError?
 
   init(_ source: any FeedSource, by decompressor: any Decompressor, limit: Int) {
     self.input = InputBuffer(source)
@@ -59,7 +61,9 @@ struct DecompressedSource: FeedSource {
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     let decompressor = decompressor
     while true {
-      if input.isEmpty { try input.fill() }
+      if input.isEmpty, failure == nil {
+        do throws(FeedError) { try input.fill() } catch { failure = error }
+      }
       let written: Int
       do throws(DecompressionError) {
         written = try input.take { bytes throws(DecompressionError) in
@@ -73,6 +77,7 @@ struct DecompressedSource: FeedSource {
         throw .limitExceeded(.decompressedBytes, value: limit)
       }
       if written > 0 { return written }
+      if input.isEmpty, let failure { throw failure }
       // A decompressor that holds input back can meet damage after the last byte is taken.
       guard input.isEmpty, input.hasEnded, decompressor.failure == nil else { continue }
       guard decompressor.mayEnd else {
