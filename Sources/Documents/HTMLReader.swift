@@ -142,17 +142,20 @@ package enum HTMLReader {
   ///
   /// - Complexity: O(bytes).
   private static func withoutLongNames(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    var result: [UInt8]?
+    var result: [UInt8] = []
     var start = 0
     var index = 0
     while let sign = html[index...].firstIndex(of: UInt8(ascii: "&")) {
       index = sign + 1
       let name = html[index...].prefix(longestName + 1).prefix(while: isInName)
       guard name.count > longestName else { continue }
-      result = (result ?? []) + html[start..<index] + "amp;".utf8
+      result.append(contentsOf: html[start..<index])
+      result.append(contentsOf: "amp;".utf8)
       start = index
     }
-    return result.map { $0 + html[start...] }
+    guard start > 0 else { return nil }
+    result.append(contentsOf: html[start...])
+    return result
   }
 
   /// More bytes than the name of an entity has: the longest one of HTML 5 has 31.
@@ -174,8 +177,8 @@ package enum HTMLReader {
   ///
   /// - Complexity: O(bytes).
   private static func withoutSections(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    var result: [UInt8]?
-    var start = 0
+    var result: [UInt8] = []
+    var (start, isChanged) = (0, false)
     var index = 0
     while let sign = html[index...].firstIndex(of: UInt8(ascii: "<")) {
       let rest = html[sign...]
@@ -187,11 +190,13 @@ package enum HTMLReader {
         // Within a script or a style, its end tag goes on as such.
         guard end(of: "</s", in: UnsafeBufferPointer(rebasing: html[..<index]), from: sign) == nil
         else { continue }
-        result = (result ?? []) + html[start..<sign]
-        start = index
+        result.append(contentsOf: html[start..<sign])
+        (start, isChanged) = (index, true)
       }
     }
-    return result.map { $0 + html[start...] }
+    guard isChanged else { return nil }
+    result.append(contentsOf: html[start...])
+    return result
   }
 
   /// The index after the first `text` from an index; `nil` without any.
