@@ -6,8 +6,22 @@ struct MarkdownBounds {
   /// The most cells of all tables, empty ones included; each takes about 250 bytes.
   static let cellLimit = 200_000
 
+  /// The most columns of a table: cmark-gfm looks for the column of each cell from the first one on.
+  static let columnLimit = 1000
+  /// The most bytes of paragraphs that are read again for each line that may be the one below a table's head.
+  static let headLimit = 16 << 20
+
   /// An upper bound of the cells of tables.
   private(set) var cellCount = 0
+  private var columnCount = 0
+  private var headByteCount = 0
+
+  /// Whether tables are within the limits.
+  var allowsTables: Bool {
+    cellCount <= Self.cellLimit && columnCount <= Self.columnLimit
+      && headByteCount <= Self.headLimit
+  }
+
   /// An upper bound of the bytes of addresses and titles in HTML, each as often as it is used.
   let referenceByteCount: Int
   /// The most bytes of references for a text of this length.
@@ -16,9 +30,11 @@ struct MarkdownBounds {
   /// - Complexity: O(bytes).
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var references = MarkdownReferences(bytes)
-    // The columns of the widest table that may go on.
+    // The columns of the widest table that may go on, and the paragraph's start.
     var columns = 0
-    var start = 0
+    // cmark passes a byte order mark.
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var paragraph = start
     while start < bytes.count {
       // cmark ends lines at both, and at the pair of them.
       let end =
@@ -27,10 +43,15 @@ struct MarkdownBounds {
       let line = MarkdownLine(bytes[start..<end])
       if line.isBlank {
         columns = 0
+        paragraph = end
         references.endParagraph()
       } else {
         if line.isFence { columns = 0 }
-        if line.isDelimiter { columns = max(columns, line.columnCount) }
+        if line.isDelimiter {
+          columns = max(columns, line.columnCount)
+          columnCount = max(columnCount, columns)
+          if line.hasSigns { headByteCount += end - paragraph }
+        }
         cellCount += columns
         references.addLine(start..<end)
       }
@@ -57,6 +78,9 @@ private struct MarkdownLine {
   private var hasFirstPipe = false
   private var hasLastPipe = false
 
+  /// Whether it has a sign of columns beside hyphens.
+  private(set) var hasSigns = false
+
   /// The columns of a table with this line below its head.
   var columnCount: Int { max(1, pipeCount + 1 - (hasFirstPipe ? 1 : 0) - (hasLastPipe ? 1 : 0)) }
 
@@ -71,9 +95,12 @@ private struct MarkdownLine {
         hasFirstPipe = hasLastPipe
       }
       switch byte {
-      case UInt8(ascii: "|"): pipeCount += 1
+      case UInt8(ascii: "|"):
+        pipeCount += 1
+        hasSigns = true
+      case UInt8(ascii: ":"): hasSigns = true
       case UInt8(ascii: "\u{B}"), UInt8(ascii: "\u{C}"), UInt8(ascii: "-"), UInt8(ascii: ">"),
-        UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
+        UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
         UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         break
       default: isDelimiter = false

@@ -164,7 +164,7 @@ package enum MarkdownReader {
     defer { cmark_parser_free(parser) }
     var markdown = markdown
     let bounds = markdown.withUTF8 { MarkdownBounds($0) }
-    let tables = bounds.cellCount <= MarkdownBounds.cellLimit ? ["table"] : []
+    let tables = bounds.allowsTables ? ["table"] : []
     for name in tables + ["strikethrough", "autolink", "tasklist"] {
       if let found = cmark_find_syntax_extension(name) {
         cmark_parser_attach_syntax_extension(parser, found)
@@ -172,8 +172,7 @@ package enum MarkdownReader {
     }
     if bounds.referenceByteCount > bounds.referenceLimit {
       // With the colon escaped, it shows, and nothing is defined. In code, the backslash shows too.
-      markdown = markdown.split(separator: "]:", omittingEmptySubsequences: false)
-        .joined(separator: "]\\:")
+      markdown = withoutDefinitions(markdown)
     }
     markdown.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
@@ -185,6 +184,18 @@ package enum MarkdownReader {
     guard let root else { return nil }
     defer { cmark_node_free(root) }
     return body(root, parser)
+  }
+
+  /// The text with a backslash between each `]` and `:`, whatever mark is on the colon: cmark reads bytes.
+  private static func withoutDefinitions(_ markdown: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in markdown.utf8 {
+      if byte == UInt8(ascii: ":"), bytes.last == UInt8(ascii: "]") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func event(of node: OpaquePointer) -> MarkdownEvent {

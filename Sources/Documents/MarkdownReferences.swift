@@ -4,7 +4,7 @@
 /// it in its line but signs of quotations and lists, and other labels. It goes on up to the end of its paragraph, or to the
 /// next one, unless its address or title may go on there.
 struct MarkdownReferences {
-  /// The hash of a label's normal form; `nil` for one whose form is not computed, which may be equal to any other.
+  /// The hash of a label's normal form, and `nil` for one over several lines of a quotation, which may be any.
   ///
   /// Labels of one hash count as one, which errs upwards.
   private typealias Label = Int?
@@ -89,9 +89,20 @@ struct MarkdownReferences {
       return false
     }
     if titleEnds.isEmpty, !start.isAddress { endDefinitions() }
+    guard !isFootnote(start.place..<place, in: line) else { return false }
     open.append((label, length))
     lacksAddress = true
     return true
+  }
+
+  /// Whether a label begins a footnote, which no quotation or list holds: nothing of it is copied.
+  private func isFootnote(_ label: Range<Int>, in line: Range<Int>) -> Bool {
+    let start = label.lowerBound
+    guard start >= line.lowerBound, start - line.lowerBound < 4, label.count > 2,
+      bytes[start + 1] == UInt8(ascii: "^")
+    else { return false }
+    return bytes[line.lowerBound..<start].allSatisfy { $0 == UInt8(ascii: " ") }
+      && bytes[label].allSatisfy { $0 > UInt8(ascii: " ") }
   }
 
   /// Notes a sign that may begin a title, which stands behind a blank, or end one.
@@ -107,27 +118,55 @@ struct MarkdownReferences {
     }
   }
 
-  /// cmark folds letters, and takes blanks in a row for one.
+  /// cmark folds letters, takes blanks in a row for one, and in tables `\|` for `|`.
   private func label(_ range: Range<Int>) -> Label {
     // FNV-1a.
     var hash: UInt64 = 14_695_981_039_346_656_037
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
     var (hasLetters, isBehindBlank, isBehindEnd) = (false, false, false)
-    for index in range {
+    var index = range.lowerBound
+    while index < range.upperBound {
       let byte = bytes[index]
       if Self.isSpace(byte) {
         if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { isBehindEnd = true }
         isBehindBlank = true
+        index += 1
         continue
       }
-      // A letter beyond ASCII may be folded to one of it, and a sign of quotation belongs to no label.
-      guard byte > 0, byte < 0x80, !isBehindEnd || byte != UInt8(ascii: ">") else { return nil }
+      guard !isBehindEnd || byte != UInt8(ascii: ">") else { return nil }
       if hasLetters, isBehindBlank { add(UInt8(ascii: " ")) }
-      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      add(isCapital ? byte | 0x20 : byte)
       (hasLetters, isBehindBlank, isBehindEnd) = (true, false, false)
+      if byte >= 0x80 {
+        let end = bytes[index..<range.upperBound].firstIndex { $0 < 0x80 } ?? range.upperBound
+        for byte in Self.folded(bytes[index..<end]) { add(byte) }
+        index = end
+        continue
+      }
+      index += 1
+      let isEscape =
+        byte == UInt8(ascii: "\\") && index < range.upperBound && bytes[index] == UInt8(ascii: "|")
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      // NUL is U+FFFD for cmark.
+      if byte == 0 {
+        for byte in "\u{FFFD}".utf8 { add(byte) }
+      } else if !isEscape {
+        add(isCapital ? byte | 0x20 : byte)
+      }
     }
     return Int(truncatingIfNeeded: hash)
+  }
+
+  /// Text in a form that is equal for all texts that Unicode's full folding makes equal.
+  private static func folded(_ text: some Sequence<UInt8>) -> String.UTF8View {
+    var result = String.UnicodeScalarView()
+    for scalar in String(decoding: Array(text), as: UTF8.self).unicodeScalars {
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+        for upper in lower.properties.uppercaseMapping.unicodeScalars {
+          result.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+        }
+      }
+    }
+    return String(result).utf8
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
@@ -145,9 +184,13 @@ struct MarkdownReferences {
     }
   }
 
-  /// The most bytes of a byte of an address or a title in HTML: `&#x27;` is the longest.
+  /// The most bytes of a byte of an address or a title in HTML.
+  ///
+  /// `&#x27;` is the longest one of a byte, and some entities are two characters of three bytes in nine each.
   private static func length(of byte: UInt8) -> Int {
     switch byte {
+    case UInt8(ascii: "&"): 16
+    case 0x80...: 3
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "+"),
       UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"),

@@ -44,6 +44,23 @@ struct MarkdownBoundsTests {
     #expect(!hasTable("\r" + lines.replacing("\n", with: "\r") + "|b|\n"))
   }
 
+  @Test("a table has 1,000 columns at most, and is text above that")
+  func columns() {
+    #expect(hasTable(table(columns: 1000, rows: 100)))
+    #expect(!hasTable(table(columns: 1001, rows: 0)))
+  }
+
+  @Test("lines that may be below a table's head have paragraphs of 16 MiB at most together")
+  func heads() {
+    func text(_ count: Int) -> String {
+      String(repeating: "|-|-|\n|-|-|-|\n", count: count) + "\n" + table(columns: 2, rows: 2)
+    }
+    // Each reads all lines before it: 7 × 2,000² bytes.
+    #expect(hasTable(text(1000)))
+    #expect(!hasTable(text(1200)))
+    #expect(hasTable(String(repeating: "- 1\n---\n10. -\n", count: 2000) + "\n" + text(1)))
+  }
+
   @Test("text below what could be the line of a table's head has no limit")
   func noTables() {
     let lines = String(repeating: "some words | and more\n", count: 20_000)
@@ -76,11 +93,25 @@ struct MarkdownBoundsTests {
       ("[a]: x\n\"", "\n[b]: /y\n\"", "[a][]"), ("[a]:\n[b]:", "", "[a]"),
       ("[a]: (y) \"t)\n[b]: z", "\"", "[a]"), ("[a]: \"x \"t\n[b]: z", "\"", "[a]"),
       (">[a]: /x\n>\"t\n>[b]: z", "\"", "[a]"), ("[a]: /x\n\"t\n[b]: 'z'", "\"", "[a]"),
+      ("[a]:\u{301}", "", "[a]"), ("\u{FEFF}[a]: /", "", "[a]"), ("[ẞ]: /", "", "[sS]"),
+      ("[z]: /\n    [^1]: /", "", "[^1]"), ("[^1 2]: /", "", "[^1 2]"),
+      ("- [^1]:\n  [a]: /", "", "[a]"),
       ("[é]: /", "", "[É]"), ("[K]: /", "", "[\u{212A}]"), ("[^1]: [a]: /", "", "![a]"),
     ])
   func references(start: String, end: String, use: String) {
     #expect(linkCount(text(start, end, uses: 50, of: use)) + imageCount(start, end, use) == 50)
     #expect(linkCount(text(start, end, uses: 100, of: use)) == 0)
+  }
+
+  @Test("in a table, a use of a reference may have a backslash before its pipe")
+  func escapedPipes() {
+    func count(_ uses: Int) -> Int {
+      linkCount(
+        "[a|b]: /" + String(repeating: "u", count: 16_000) + "\n\n|x|\n|-|\n"
+          + String(repeating: "|[A\\|b]|\n", count: uses))
+    }
+    #expect(count(50) == 50)
+    #expect(count(100) == 0)
   }
 
   private func imageCount(_ start: String, _ end: String, _ use: String) -> Int {
@@ -95,11 +126,11 @@ struct MarkdownBoundsTests {
         "[a]: /" + String(repeating: letter, count: 10_000) + "\n\n"
           + String(repeating: "[a] ", count: uses))
     }
-    // 1 MiB and 40 KB are 108 times 10 KB, and 18 times as many of six bytes.
+    // 1 MiB and 40 KB are 108 times 10 KB, and 6 times as many that count 16 each.
     #expect(links(100, of: "u") == 100)
     #expect(links(120, of: "u") == 0)
-    #expect(links(16, of: "&") == 16)
-    #expect(links(20, of: "&") == 0)
+    #expect(links(6, of: "&") == 6)
+    #expect(links(8, of: "&") == 0)
   }
 
   @Test("definitions that are used once, and text that looks like some, have no limit")
@@ -118,6 +149,15 @@ struct MarkdownBoundsTests {
     #expect(MarkdownReader.html(page)?.contains("\\") == false)
   }
 
+  @Test("links with text in other scripts, and long footnotes, stay")
+  func footnotes() {
+    let links = (0..<300).map { "[ссылка номер \($0)](https://example.org/\($0))" }
+    let note = "[^1]: " + String(repeating: "примечание ", count: 90)
+    let html = MarkdownReader.html(links.joined(separator: " ") + " слово[^1]\n\n" + note) ?? ""
+    #expect(html.contains("footnote"))
+    #expect(!html.contains("\\"))
+  }
+
   @Test("no random text has more bytes of references than are counted")
   func randomReferences() {
     let words = [
@@ -125,7 +165,10 @@ struct MarkdownBoundsTests {
       "(",
       " (", ")", "\n", "\n", "\n\n", "\r", "\r\n", ">", "> ", "- ", "1. ", "  ", "    ", "\t", "\\",
       "`", "&",
-      "[a]: ", "\n[a]: ", "\n[b]: /z", "\n> [b]: ", "\n\n[a] ", "\n\n![b] [x][a] ", "<", ">",
+      "|", "\\|", "[a\\|b]", "[a|b]: ", "|x|\n|-|\n|[a]|", "\u{FEFF}", "&nGt;", "&Afr;", "\u{301}",
+      "ſ",
+      "[ß]", "[ss]: ", "[^a]: ", "[^a]", "[a]: ", "\n[a]: ", "\n[b]: /z", "\n> [b]: ", "\n\n[a] ",
+      "\n\n![b] [x][a] ", "<", ">",
     ]
     var found = 0
     for seed in 0..<20_000 {
@@ -133,9 +176,11 @@ struct MarkdownBoundsTests {
       var text = (0..<Int.random(in: 4...24, using: &generator))
         .map { _ in words.randomElement(using: &generator) ?? "" }.joined()
       // Links with addresses of their own are no references.
-      text = text.replacing("](", with: "] (").replacing("<y", with: "y")
+      text = text.replacing(/\]\(/.matchingSemantics(.unicodeScalar), with: "] (").replacing(
+        "<y", with: "y")
       let html = MarkdownReader.html(text) ?? ""
-      let attributes = html.matches(of: /(?:href|src|title)="([^"]*)"/)
+      // A footnote has links of its own.
+      let attributes = html.matches(of: /(?:href|src|title)="((?!#fn)[^"]*)"/)
       let count = attributes.reduce(0) { $0 + $1.1.utf8.count }
       found += count
       let bound = text.withUTF8 { MarkdownBounds($0).referenceByteCount }
