@@ -142,6 +142,27 @@ struct HEIFTests {
     #expect(self.refusal(sample.bytes).contains("other sizes than they say"))
   }
 
+  @Test(
+    "show nothing of the memory that their video leaves as it was",
+    arguments: ["missing-s-first.heic", "missing-s-cut.heic", "missing-g-first.heic"])
+  func missingSlices(name: String) throws {
+    let bytes = try Array(Data(contentsOf: Repository.url("Fuzz/Corpus/images/\(name)")))
+    func pixels(behind value: UInt8) throws -> [UInt32] {
+      // The memory of planes, as other pictures leave it.
+      for count in [1 << 10, 1 << 14, 1 << 16, 1 << 17] {
+        let blocks = (0..<16).compactMap { _ in malloc(count) }
+        for block in blocks {
+          memset(block, Int32(value), count)
+          free(block)
+        }
+      }
+      let image = try decoded(bytes)
+      return (0..<image.width * image.height).map { image.pixels[$0] }
+    }
+    let expected = try pixels(behind: 0)
+    for value in [0x55, 0xAA, 0xFF] as [UInt8] { #expect(try pixels(behind: value) == expected) }
+  }
+
   @Test("whose video may have frames of several sizes are no tiles, and pictures by themselves")
   func sizes() throws {
     var sequence = BitWriter()
