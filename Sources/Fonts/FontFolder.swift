@@ -45,7 +45,13 @@ struct FontFolder {
     for name in Self.names(in: folder) {
       let path = folder == "/" ? "/" + name : folder + "/" + name
       var status = stat()
-      guard stat(path, &status) == 0 else { continue }
+      guard stat(path, &status) == 0 else {
+        // The name is no UTF-8; or the file is a link to nothing, as fontconfig leaves it alone.
+        if lstat(path, &status) != 0, Self.hasFontName(name) {
+          skipped.append(SkippedFont(path: path, reason: .unreadable))
+        }
+        continue
+      }
       guard status.st_mode & S_IFMT == S_IFDIR else {
         if !isOther(path) { check(path, name: name) }
         continue

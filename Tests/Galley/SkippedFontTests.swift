@@ -96,9 +96,12 @@ struct SkippedFontTests {
     try Data("Licence".utf8).write(to: folder.url.appendingPathComponent("OFL.txt"))
     try Data(samples[0].bytes).write(to: folder.url.appendingPathComponent(".hidden.ttf"))
     #expect(mkfifo(folder.path("pipe.ttf"), 0o600) == 0)
+    // A name that is no UTF-8.
+    let odd = Array(folder.path("z").utf8CString.dropLast()) + [-1] + ".ttf".utf8CString
+    close(creat(odd, 0o600))
     let library = try FontLibrary(.folder(folder.path))
-    #expect(library.skippedFonts.map(\.path) == [folder.path("pipe.ttf")])
-    #expect(library.skippedFonts.map(\.reason) == [.unreadable])
+    #expect(library.skippedFonts.map(\.path) == ["pipe.ttf", "z\u{FFFD}.ttf"].map(folder.path))
+    #expect(library.skippedFonts.map(\.reason) == [.unreadable, .unreadable])
     #expect(library.configuration.fontCount == 2)
     #expect(library.folders == [folder.path, sub])
   }

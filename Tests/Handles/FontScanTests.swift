@@ -64,32 +64,57 @@ struct FontScanTests {
   func lookups() throws {
     for table in ["GSUB", "GPOS"] {
       for (count, fault) in [(4096, nil), (4097, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
-        let header = bytes(1, 0, 10, 10, 12, 0, count)
+        // All have the place of the first one, without subtables.
+        let header = bytes(1, 0, 10, 10, 12, 0, count) + [UInt8](repeating: 0, count: 2 * count)
         #expect(try self.fault(of: table, header) == fault, "\(count) of \(table)")
       }
     }
   }
 
+  @Test("is of at most 8,192 subtables of substitutions, and of positions, and 256 of kerning")
+  func subtables() throws {
+    for table in ["GSUB", "GPOS"] {
+      for (count, fault) in [(2730, nil), (2731, .tooLarge)] as [(Int, SkippedFont.Reason?)] {
+        // Three lookups at one place, and one without subtables.
+        let lookups = bytes(4, 10, 10, 10, 16) + bytes(1, 0, count, 0, 0, 0)
+        let header = bytes(1, 0, 10, 10, 12, 0) + lookups
+        let isAtLimit = try self.fault(of: table, header) == fault
+        #expect(isAtLimit, "\(count) of \(table)")
+      }
+    }
+    for (header, fault) in [
+      (bytes(0, 256), nil), (bytes(0, 257), .tooLarge), (bytes(1, 0, 0, 256), nil),
+      (bytes(1, 0, 0, 257), .tooLarge),
+    ] as [([UInt8], SkippedFont.Reason?)] {
+      #expect(try self.fault(of: "kern", header) == fault)
+    }
+  }
+
   @Test("refuses bitmaps with compressed texts, and with large profiles of colours")
   func notes() throws {
-    func fault(_ type: String, _ length: Int, of table: String = "CBDT") throws
+    func fault(_ type: String, _ length: Int, flag: Int = 1, of table: String = "CBDT") throws
       -> SkippedFont.Reason?
     {
-      let chunk = bytes(length >> 16, length) + Array(type.utf8)
+      let chunk = bytes(length >> 16, length) + Array(type.utf8) + Array("word".utf8)
       return try self.fault(
-        of: table, bytes(3, 0) + chunk + [UInt8](repeating: 0x7A, count: 4200))
+        of: table, bytes(3, 0) + chunk + [0, UInt8(flag)] + [UInt8](repeating: 0x7A, count: 4200))
     }
-    for table in ["CBDT", "sbix"] {
+    for table in ["CBDT", "sbix", "EBDT", "bdat"] {
       for type in ["zTXt", "iTXt"] {
         #expect(try fault(type, 1, of: table) == .notesInBitmaps)
+        #expect(try fault(type, 4209, of: table) == .notesInBitmaps)
         // No length of a part of the table.
-        for length in [0, 4204, 1 << 30] { #expect(try fault(type, length, of: table) == nil) }
-        #expect(try fault(type, 4203, of: table) == .notesInBitmaps)
+        for length in [0, 4210, 1 << 30] { #expect(try fault(type, length, of: table) == nil) }
       }
-      #expect(try fault("iCCP", 4096, of: table) == nil)
-      #expect(try fault("iCCP", 4097, of: table) == .notesInBitmaps)
+      #expect(try fault("iTXt", 100, flag: 0, of: table) == nil)
+      #expect(try fault("iCCP", 1024, of: table) == nil)
+      #expect(try fault("iCCP", 1025, of: table) == .notesInBitmaps)
+      #expect(try fault("iCCP", 1 << 30, of: table) == .notesInBitmaps)
       #expect(try fault("tEXt", 100, of: table) == nil)
     }
+    // Without a keyword it is other data.
+    let other = bytes(3, 0, 0, 100) + Array("zTXt".utf8) + [UInt8](repeating: 0x7A, count: 200)
+    #expect(try self.fault(of: "CBDT", other) == nil)
   }
 
   @Test("compares names at most as often as the limit says, for each face and instance")

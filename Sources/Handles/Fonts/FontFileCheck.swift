@@ -56,6 +56,8 @@ struct FontFileCheck {
   /// The most substitutions or positions of a face, each of which goes over all glyphs of a text; fonts of Nastaliq have
   /// some hundred.
   private static let lookupLimit = 4096
+  /// The most subtables of all substitutions or positions of a face, each of which may be tried for each glyph.
+  private static let subtableLimit = 8192
   /// The most comparisons of names, and bytes of names, for all faces and named instances.
   private static let nameWorkLimit = 128 << 20
 
@@ -113,10 +115,18 @@ struct FontFileCheck {
       return .tooLarge
     }
     for name in ["GSUB", "GPOS"] {
+      let (list, lookupCount) = (count(name, at: 8), count(name, at: count(name, at: 8)))
       guard count(name, at: count(name, at: 4)) <= Self.scriptLimit,
-        count(name, at: count(name, at: 8)) <= Self.lookupLimit
+        lookupCount <= Self.lookupLimit
       else { return .tooLarge }
+      let subtables = (0..<lookupCount).reduce(0) {
+        $0 + count(name, at: list + count(name, at: list + 2 + 2 * $1) + 4)
+      }
+      guard subtables <= Self.subtableLimit else { return .tooLarge }
     }
+    // Apple's version has the number of tables in four bytes.
+    guard max(count("kern", at: 2), count("kern", at: 0) == 1 ? count("kern", at: 6) : 0) <= 256
+    else { return .tooLarge }
     let names = count("name", at: 2)
     let start = tables[Self.tag("name")]?.lowerBound ?? 0
     var byteCount = 0
@@ -189,17 +199,17 @@ struct FontFileCheck {
     return nil
   }
 
-  /// The fault of coloured bitmaps with compressed texts or large colour profiles; `nil` if there are none.
+  /// The fault of bitmaps with compressed texts or large colour profiles; `nil` if there are none.
   ///
   /// FreeType lets libpng inflate them each time that it loads a glyph, up to 8 MB each.
+  ///
+  /// - SeeAlso: [PNG, 11.3](https://www.w3.org/TR/png-3/): `iCCP`, `zTXt`, `iTXt`.
   private func noteFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
-    for table in [Self.tag("CBDT"), Self.tag("sbix")].compactMap({ tables[$0] }) {
-      for (type, limit) in [("zTXt", 0), ("iTXt", 0), ("iCCP", Self.profileLimit)] {
+    for table in Self.bitmaps.compactMap({ tables[$0] }) {
+      for type in ["zTXt", "iTXt", "iCCP"] {
         var place = table.lowerBound
         while let found = firstPlace(of: type, in: place..<table.upperBound) {
-          // Other data may have the same four bytes, but rarely behind a length that fits in.
-          let length = number(at: found - 4, 4) ?? 0
-          if length > limit, length < table.upperBound - found { return .notesInBitmaps }
+          if isLargeNote(type, at: found, in: table) { return .notesInBitmaps }
           place = found + 4
         }
       }
@@ -207,8 +217,22 @@ struct FontFileCheck {
     return nil
   }
 
-  /// The most bytes of a compressed colour profile; those of cameras' and screens' colours have up to 3,000.
-  private static let profileLimit = 4096
+  /// Whether the four bytes at a place are the type of a part of a PNG that libpng inflates.
+  ///
+  /// Other data may have them too, but rarely behind a length that fits in, and before a keyword.
+  private func isLargeNote(_ type: String, at place: Int, in table: Range<Int>) -> Bool {
+    guard let length = number(at: place - 4, 4), length < 1 << 31,
+      let keyword = bytes[place + 4..<min(place + 84, table.upperBound)].firstIndex(of: 0)
+    else { return false }
+    // A profile is inflated before its end is missed.
+    if type == "iCCP" { return length > Self.profileLimit }
+    guard length > 0, length < table.upperBound - place else { return false }
+    return type == "zTXt" || number(at: keyword + 1, 1) != 0
+  }
+
+  /// The most bytes of a compressed colour profile, which become a megabyte at most: as much as a bitmap has.
+  private static let profileLimit = 1024
+  private static let bitmaps = ["CBDT", "sbix", "EBDT", "bdat"].map(tag)
 
   private func firstPlace(of type: String, in range: Range<Int>) -> Int? {
     guard !range.isEmpty, let start = bytes.baseAddress else { return nil }
@@ -245,7 +269,8 @@ struct FontFileCheck {
   /// Tables that fontconfig lists fonts by.
   private static let listed = ["name", "fvar", "GSUB", "GPOS"].map(tag)
   private static let read = Set(
-    needed + drawn + coloured + bitmapLocations + listed + ["loca", "gvar"].map(tag))
+    needed + drawn + coloured + bitmaps + bitmapLocations + listed
+      + ["loca", "gvar", "kern"].map(tag))
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
