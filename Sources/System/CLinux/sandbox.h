@@ -110,7 +110,7 @@ static const uint32_t galley_refused_calls[] = {
     SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_shmget, SYS_shmat, SYS_shmctl,
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
     SYS_semctl, SYS_mq_open, SYS_mq_unlink, SYS_inotify_init1, SYS_inotify_add_watch,
-    SYS_fanotify_init,
+    SYS_fanotify_init, SYS_setpriority, SYS_ioprio_set,
 #if defined(__x86_64__)
     SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
     SYS_inotify_init,
@@ -183,7 +183,7 @@ static inline int galley_refuse_calls(void) {
   galley_filter_add_argument(
       steps, &count, SYS_prlimit64, 0, BPF_JEQ, 0, galley_end_allow, galley_end_refuse);
   static const struct { uint32_t number; int argument; } own[] = {
-      {SYS_setpriority, 1}, {SYS_ioprio_set, 1}, {SYS_sched_setparam, 0},
+      {SYS_sched_setparam, 0},
       {SYS_sched_setscheduler, 0}, {SYS_sched_setaffinity, 0}, {SYS_sched_setattr, 0}};
   for (size_t index = 0; index < sizeof own / sizeof *own; index++) {
     galley_filter_add_argument(

@@ -47,6 +47,7 @@ int unrefused_calls(const char *path) {
   check("inotify_add_watch", syscall(SYS_inotify_add_watch, -1, path, 1), EPERM);
   check("fanotify_init", syscall(SYS_fanotify_init, 0, 0), EPERM);
   check("setpriority", setpriority(PRIO_PROCESS, getppid(), 10), EPERM);
+  check("setpriority, user", setpriority(PRIO_USER, 0, 10), EPERM);
   check("sched_setaffinity", syscall(SYS_sched_setaffinity, getppid(), 0, 0), EPERM);
   check("sched_setscheduler", syscall(SYS_sched_setscheduler, getppid(), 0, 0), EPERM);
   check("sched_setattr", syscall(SYS_sched_setattr, getppid(), 0, 0), EPERM);
@@ -61,6 +62,6 @@ int unrefused_calls(const char *path) {
   // These are those of the process itself.
   if (prlimit(0, RLIMIT_NOFILE, 0, &limit) != 0) count++;
   if (setrlimit(RLIMIT_NOFILE, &limit) != 0) count++;
-  if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0)) != 0) count++;
+  if (sched_setparam(0, &(struct sched_param){0}) != 0) count++;
   return count;
 }
