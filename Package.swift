@@ -122,7 +122,7 @@ let package = Package(
     stage("FeedItems", "Primitives Documents"),
     stage("FeedSyntax", "Files Compression Documents FeedItems"),
     stage("Feed", "Primitives Files Documents FeedItems FeedSyntax"),
-    stage("FeedWriting", "Documents FeedItems FeedSyntax Feed"),
+    stage("FeedWriting", "Primitives Documents FeedItems FeedSyntax Feed"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
     stage("Fetching", "Primitives Files Images Workers FeedItems CCurl"),
     stage("Text", "Primitives Handles"),

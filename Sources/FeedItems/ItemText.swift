@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// Cuts the texts of items, and writes them in HTML and XML.
 extension String {
   /// The longest prefix of at most `count` bytes that ends between grapheme clusters.
@@ -44,7 +46,7 @@ extension String {
 
   /// This text in HTML.
   package var html: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    replacingSigns(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
   }
 
   /// This text as paragraphs of HTML, or preformatted if it has white space that HTML would collapse.

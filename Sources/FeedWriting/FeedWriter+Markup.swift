@@ -187,8 +187,12 @@ extension String {
   var markdown: String {
     var result = ""
     var isAfterNewline = false
-    for character in self {
-      if ["\n", "\r\n", "\r"].contains(character) {
+    // A mark on a sign makes another character of it, but not for Markdown.
+    var last: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      defer { last = scalar }
+      if scalar == "\n", last == "\r" { continue }
+      if scalar == "\n" || scalar == "\r" {
         // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
         if isAfterNewline { result.removeLast(2) }
         result += isAfterNewline ? "\n\n" : "\\\n"
@@ -196,12 +200,12 @@ extension String {
         continue
       }
       isAfterNewline = false
-      if let byte = character.asciiValue, byte > 0x20, byte < 0x7F, !character.isLetter,
-        !character.isNumber
+      if (0x21..<0x7F).contains(scalar.value), !scalar.properties.isAlphabetic,
+        !("0"..."9").contains(scalar)
       {
         result += "\\"
       }
-      result.append(character)
+      result.unicodeScalars.append(scalar)
     }
     return result
   }

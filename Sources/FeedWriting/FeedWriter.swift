@@ -1,6 +1,7 @@
 public import GalleyFeed
 public import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Writes items as a document in a format.
 ///
@@ -169,6 +170,6 @@ public struct FeedWriter: Sendable {
 
   private func cell(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    return needsQuotes ? "\"" + text.replacingSigns(["\"": "\"\""]) + "\"" : text
   }
 }

@@ -1,5 +1,6 @@
 import GalleyDocuments
 import GalleyFeedItems
+import GalleyPrimitives
 
 /// Converts a stream of HTML events to Markdown, from which the same HTML is read again.
 ///
@@ -231,8 +232,9 @@ extension MarkdownText {
   }
 
   private static func address(_ address: String) -> String {
-    let escaped = address.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
-      .replacing(">", with: "\\>").replacing("&", with: "&amp;").replacing("\n", with: "%0A")
+    let escaped = address.replacingSigns([
+      "\\": "\\\\", "<": "\\<", ">": "\\>", "&": "&amp;", "\n": "%0A", "\r": "%0D",
+    ])
     return "<\(escaped)>"
   }
 
@@ -298,12 +300,13 @@ extension MarkdownText {
     let text = text.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
     guard !text.isEmpty else { return }
     let fence = String(repeating: "`", count: Self.longestRun(in: text) + 1)
-    let pad = text.first == "`" || text.last == "`" ? " " : ""
+    let isTick = { (byte: UInt8?) in byte == UInt8(ascii: "`") }
+    let pad = isTick(text.utf8.first) || isTick(text.utf8.last) ? " " : ""
     line += fence + pad + text + pad + fence
   }
 
   private static func longestRun(in text: String) -> Int {
-    text.split { $0 != "`" }.reduce(0) { max($0, $1.count) }
+    text.utf8.split { $0 != UInt8(ascii: "`") }.reduce(0) { max($0, $1.count) }
   }
 
   /// Writes the block so far.

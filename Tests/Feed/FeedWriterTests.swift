@@ -29,6 +29,12 @@ struct FeedWriterTests {
         FeedAttachment(url: "https://a.example/3", type: "audio/mpeg"),
         FeedAttachment(url: "4", type: "image/*", description: "four\nfive"),
       ]),
+    // Marks on signs: they are one character for Swift, and two for each syntax.
+    FeedItem(
+      id: "7",
+      title: "\"\u{301}, a<\u{301}b>\u{301} *\u{301}c*\u{301} [d]\u{301}(e) #\u{20DD}&\u{301}",
+      body: "`\u{301}a`\u{301} _\u{301}b_\u{301} \\\u{301}\nc\u{301};\u{301} d", bodyHTML: nil,
+      url: "https://a.example/>\u{301}<\u{301}\\\u{301}x", tags: ["a\"\u{301}b", ",\u{301}"]),
     FeedItem(id: "6", title: "plain tags", tags: ["a", "b c"]),
     FeedItem(id: "4", body: "only a body"),
   ]

@@ -73,7 +73,7 @@ package final class FontConfiguration: Sendable {
 
   /// `text` as an element of a configuration holds it.
   package static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    text.replacingSigns(["&": "&amp;", "<": "&lt;"])
   }
 
   /// Makes each later configuration that of the process, for a program with no other use of fontconfig: else
