@@ -49,6 +49,7 @@ struct CompareCommand: RunnableCommand {
   var difference: String?
 
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: LimitOptions
 
   mutating func validate() throws {
     guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance is 0 to 255") }
@@ -59,6 +60,8 @@ struct CompareCommand: RunnableCommand {
       try checkExtension(of: difference, "--difference", is: ["png"])
     }
   }
+
+  var limits: LimitOptions? { runLimits }
 
   var files: CommandFiles {
     var files = CommandFiles()

@@ -42,6 +42,7 @@ struct MergeCommand: RunnableCommand {
   var durable = false
 
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: ProcessLimitOptions
 
   mutating func validate() throws {
     guard output != "-" else {
@@ -59,6 +60,8 @@ struct MergeCommand: RunnableCommand {
       throw ValidationError("--archive-size is at least 10 KiB")
     }
   }
+
+  var processLimits: ProcessLimitOptions? { runLimits }
 
   var files: CommandFiles {
     var files = CommandFiles()

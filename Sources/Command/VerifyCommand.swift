@@ -42,8 +42,11 @@ struct VerifyCommand: RunnableCommand {
   var strict = false
 
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: ProcessLimitOptions
 
   mutating func validate() throws { try checkNotEmpty(("--in", folder)) }
+
+  var processLimits: ProcessLimitOptions? { runLimits }
 
   var files: CommandFiles {
     var files = CommandFiles()

@@ -77,6 +77,7 @@ package struct ReplayCommand: RunnableCommand {
 
   @OptionGroup var metadata: MetadataOption
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var runLimits: LimitOptions
 
   package mutating func validate() throws {
     try checkNotEmpty(("--frames", frames), ("--save-script", saveScript))
@@ -105,9 +106,13 @@ package struct ReplayCommand: RunnableCommand {
   /// The script's name in messages.
   private var name: String { script ?? "--random \(random ?? 0) --seed \(seed)" }
 
+  package var limits: LimitOptions? { runLimits }
+
   package var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
     files.read(script, as: "the script")
+    files.read(template: source.template)
+    files.read(assets: source.assets)
     files.write("-", as: "")
     files.write(saveScript, as: "--save-script")
     files.write(metadata.path, as: "--metadata")

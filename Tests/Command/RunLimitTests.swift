@@ -199,6 +199,11 @@ struct RunLimitTests {
       ["templates", "social", "--data", "item.json", "--assets", "assets", "-o", "a.png"],
       ["a.png"]
     ),
+    (["compare", "assets/mara.png", "assets/mara.png"], []),
+    (
+      ["replay", "--random=20", "feed.jsonl", "--assets", "assets", "--frames", "frames"],
+      ["frames/step-0020.png"]
+    ),
   ]
 
   @Test(
@@ -226,6 +231,26 @@ struct RunLimitTests {
     #expect(refused.status == 70, "\(refused.errors)")
     #expect(refused.errors.hasPrefix("galley: the run takes more than 1MiB"), "\(refused.errors)")
     #expect(Set(try galley.folder.names()) == inputs)
+  }
+
+  @Test("bound commands that open the files that their input names")
+  func namedFiles() throws {
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("everyday.jsonl")
+    let run = try galley.run(
+      ["render", feed, "--cards", "-o", "{index}.png", "--manifest", "m.jsonl"]
+        + ["--metadata", "r.json", "--quiet"])
+    #expect(run.status == 0, "\(run.errors)")
+    let inputs = Set(try galley.folder.names())
+    for arguments in [
+      ["verify", "r.json"], ["merge", "m.jsonl", "-o", "n.jsonl", "--check-files"],
+    ] {
+      let refused = try galley.run(arguments + ["--max-memory=1MiB"])
+      #expect(refused.status == 70, "\(refused.errors)")
+      #expect(Set(try galley.folder.names()) == inputs)
+      let kept = try galley.run(arguments + ["--max-memory=16GiB", "--max-time=100"])
+      #expect(kept.status == 0, "\(kept.errors)")
+    }
   }
 
   @Test("end a conversion whose input stalls")

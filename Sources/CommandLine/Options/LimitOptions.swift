@@ -1,8 +1,8 @@
 package import ArgumentParser
 import GalleyFiles
 
-/// Limits of a run as a process: its time, its memory, and what it may open.
-package struct LimitOptions: ParsableArguments {
+/// Limits of the time and the memory of a run.
+package struct ProcessLimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The longest time of the run; a longer one ends with 65.", valueName: "seconds"))
@@ -13,13 +13,6 @@ package struct LimitOptions: ParsableArguments {
       "The most memory of the run, as in 512MiB; a run that takes more ends with 70.",
       valueName: "bytes"))
   var maxMemory: ByteCount?
-
-  @Flag(
-    help: """
-      Let the kernel refuse all files but the inputs, fonts, assets and the folders of outputs, and \
-      all connections and programs (Landlock and seccomp).
-      """)
-  package var sandbox = false
 
   package mutating func validate() throws {
     try checkSeconds(maxTime, "--max-time")
@@ -36,6 +29,20 @@ package struct LimitOptions: ParsableArguments {
       time: maxTime.map { .seconds($0) }, rowTime: rowSeconds.map { .seconds($0) },
       byteCount: maxMemory?.count, countsRows: rowTime != nil)
   }
+
+  package init() {}
+}
+
+/// Limits of a run as a process: its time, its memory, and what it may open.
+package struct LimitOptions: ParsableArguments {
+  @OptionGroup var process: ProcessLimitOptions
+
+  @Flag(
+    help: """
+      Let the kernel refuse all files but the inputs, fonts, assets and the folders of outputs, and \
+      all connections and programs (Landlock and seccomp).
+      """)
+  package var sandbox = false
 
   package init() {}
 }

@@ -12,6 +12,9 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
   /// The limits of the run's time and memory, and whether it is confined.
   var limits: LimitOptions? { get }
 
+  /// The limits of the run's time and memory alone.
+  var processLimits: ProcessLimitOptions? { get }
+
   /// A limit of time that the run keeps itself; `nil` for none. The process ends if a library or the input holds the run
   /// up for two seconds more.
   var ownTimeLimit: Duration? { get }
@@ -29,12 +32,13 @@ package protocol RunnableCommand: ParsableCommand, Sendable {
 extension RunnableCommand {
   package var workerLimit: Int? { 1 }
   package var limits: LimitOptions? { nil }
+  package var processLimits: ProcessLimitOptions? { limits?.process }
   package var ownTimeLimit: Duration? { nil }
   package var rowTime: RowTimeOption? { nil }
 
   /// The limits that a thread watches.
   fileprivate var watchedLimits: RunLimits? {
-    limits?.watched(rowTime: rowTime)
+    processLimits?.watched(rowTime: rowTime)
       ?? ownTimeLimit.map { RunLimits(time: $0, grace: .seconds(2), countsRows: false) }
   }
 
