@@ -4,6 +4,7 @@ extension String {
   /// `replacing` takes a sign and its marks for one character, which a format of bytes does not.
   ///
   /// - Parameter words: Words by the ASCII character that they replace.
+  /// - Returns: The text itself if it has none of the signs.
   /// - Complexity: O(bytes).
   package func replacingSigns(_ words: [Unicode.Scalar: String]) -> String {
     let signs = Set(words.keys.compactMap { UInt8(exactly: $0.value) })
