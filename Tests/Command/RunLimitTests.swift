@@ -202,7 +202,7 @@ struct RunLimitTests {
     (["compare", "assets/mara.png", "assets/mara.png"], []),
     (
       ["replay", "--random=20", "feed.jsonl", "--assets", "assets", "--frames", "frames"],
-      ["frames/step-0020.png"]
+      ["frames/step-0019.png"]
     ),
   ]
 
