@@ -2,7 +2,7 @@
 // libraries together, and few feeds need them.
 #pragma once
 #include <malloc.h>
-#include <stdatomic.h>
+#include <pthread.h>
 #include <dlfcn.h>
 #include <libheif/heif.h>
 #include <libheif/heif_plugin.h>
@@ -183,15 +183,18 @@ enum { galley_kept_sizes = 64, galley_kept_blocks = 7 * galley_kept_sizes };
 // so they are taken meanwhile.
 static inline void galley_clear_new_memory(bool begins, void *_Nullable *_Nonnull blocks) {
 #ifdef M_PERTURB
-  static _Atomic int decoders;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static int decoders;
+  if (!begins) {
+    for (int index = 0; index < galley_kept_blocks; index++) free(blocks[index]);
+  }
+  pthread_mutex_lock(&lock);
+  if (begins ? decoders++ == 0 : --decoders == 0) mallopt(M_PERTURB, begins ? 0xFF : 0);
+  pthread_mutex_unlock(&lock);
   if (begins) {
-    if (atomic_fetch_add(&decoders, 1) == 0) mallopt(M_PERTURB, 0xFF);
     for (int index = 0; index < galley_kept_blocks; index++) {
       blocks[index] = malloc(24 + 16 * (size_t)(index % galley_kept_sizes));
     }
-  } else {
-    for (int index = 0; index < galley_kept_blocks; index++) free(blocks[index]);
-    if (atomic_fetch_sub(&decoders, 1) == 1) mallopt(M_PERTURB, 0);
   }
 #endif
 }
