@@ -30,10 +30,12 @@ package struct TarEntry: Hashable, Sendable {
 
   /// Whether a file of this name is written inside the folder into which an archive is unpacked.
   package static func isInside(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    // By bytes: a slash with a mark on it is another character for Swift.
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     // A name that ends in a slash or a dot is that of a folder.
     let isFolder = !name.isEmpty && (parts.last == "" || parts.last == ".")
-    return !name.hasPrefix("/") && !parts.contains("..") && !isFolder
+    return name.utf8.first != UInt8(ascii: "/") && !parts.contains("..") && !isFolder
   }
 
   /// The header block, the content, and the zeros that fill its last block.

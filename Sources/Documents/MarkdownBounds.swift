@@ -50,7 +50,7 @@ struct MarkdownBounds {
         if line.isDelimiter {
           columns = max(columns, line.columnCount)
           columnCount = max(columnCount, columns)
-          if line.hasSigns { headByteCount += end - paragraph }
+          headByteCount += end - paragraph
         }
         cellCount += columns
         references.addLine(start..<end)
@@ -78,9 +78,6 @@ private struct MarkdownLine {
   private var hasFirstPipe = false
   private var hasLastPipe = false
 
-  /// Whether it has a sign of columns beside hyphens.
-  private(set) var hasSigns = false
-
   /// The columns of a table with this line below its head.
   var columnCount: Int { max(1, pipeCount + 1 - (hasFirstPipe ? 1 : 0) - (hasLastPipe ? 1 : 0)) }
 
@@ -95,12 +92,9 @@ private struct MarkdownLine {
         hasFirstPipe = hasLastPipe
       }
       switch byte {
-      case UInt8(ascii: "|"):
-        pipeCount += 1
-        hasSigns = true
-      case UInt8(ascii: ":"): hasSigns = true
+      case UInt8(ascii: "|"): pipeCount += 1
       case UInt8(ascii: "\u{B}"), UInt8(ascii: "\u{C}"), UInt8(ascii: "-"), UInt8(ascii: ">"),
-        UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
+        UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
         UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         break
       default: isDelimiter = false

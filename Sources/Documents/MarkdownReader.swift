@@ -121,7 +121,8 @@ package enum MarkdownReader {
   ///
   /// - Complexity: O(bytes).
   private static func withoutBackReferences(_ html: String) -> String {
-    guard html.contains("class=\"footnote-backref\"") else { return html }
+    // A search by characters takes the square of a row of flags.
+    guard html.utf8.firstRange(of: "class=\"footnote-backref\"".utf8) != nil else { return html }
     // A part begins with a tag, but for the first one. cmark-gfm writes no tag into these anchors but those around
     // the number of an arrow.
     let parts = html.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)

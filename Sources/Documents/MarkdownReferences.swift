@@ -9,14 +9,21 @@ struct MarkdownReferences {
   /// Labels of one hash count as one, which errs upwards.
   private typealias Label = Int?
 
+  /// A part of a definition, which decides whether a sign begins a title.
+  private enum Part {
+    case beforeAddress, address, behindAddress, rest
+    /// Where the address cannot be told, each sign behind a blank may begin a title.
+    case any
+  }
+
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The greatest length of the definitions of a label.
   private var lengths: [Label: Int] = [:]
   private var uses: [Label: Int] = [:]
   /// Definitions that may go on, with the length of the text before them.
   private var open: [(label: Label, start: Int)] = []
-  /// Whether the last of them has no address yet.
-  private var lacksAddress = false
+  /// What may come next in the last of them.
+  private var part = Part.rest
   /// The bytes of the text so far, as HTML escapes them.
   private var length = 0
   /// The bracket of a label that may end, and whether a definition may begin or an address may be there.
@@ -49,29 +56,31 @@ struct MarkdownReferences {
       lengths[definition.label] = max(lengths[definition.label] ?? 0, length - definition.start)
     }
     open = []
-    lacksAddress = false
+    part = .rest
   }
 
   /// Adds a line that is not blank.
   ///
   /// - Complexity: O(bytes).
   mutating func addLine(_ line: Range<Int>) {
-    var (index, isFirst) = (line.lowerBound, true)
+    var (index, isFirst, isLineStart) = (line.lowerBound, true, true)
+    if part == .address { part = .behindAddress }
     while index < line.upperBound {
       let byte = bytes[index]
       var (count, isDefinition) = (1, false)
+      let isAddress = part == .beforeAddress
+      pass(
+        byte, behind: index > line.lowerBound ? bytes[index - 1] : nil, isAtStart: isLineStart)
       switch byte {
-      case UInt8(ascii: "["): bracket = (index, isFirst, lacksAddress)
+      case UInt8(ascii: "["): bracket = (index, isFirst, isAddress)
       case UInt8(ascii: "]"):
         isDefinition = endLabel(at: index, in: line)
         if isDefinition { count = 2 }
-      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"):
-        noteTitle(byte, behind: index > line.lowerBound ? bytes[index - 1] : nil)
       case UInt8(ascii: "\\"): count = min(2, line.upperBound - index)
       default: break
       }
       if bracket == nil, byte != UInt8(ascii: "]"), !Self.isPrefix(byte) { isFirst = false }
-      if !isDefinition, !Self.isSpace(byte) { lacksAddress = false }
+      if isDefinition || !Self.isPrefix(byte) { isLineStart = false }
       for place in index..<index + count { length += Self.length(of: bytes[place]) }
       // The bytes behind the colon of a definition count.
       if isDefinition { open[open.count - 1].start = length }
@@ -91,7 +100,7 @@ struct MarkdownReferences {
     if titleEnds.isEmpty, !start.isAddress { endDefinitions() }
     guard !isFootnote(start.place..<place, in: line) else { return false }
     open.append((label, length))
-    lacksAddress = true
+    part = start.isAddress ? .any : .beforeAddress
     return true
   }
 
@@ -102,20 +111,35 @@ struct MarkdownReferences {
       bytes[start + 1] == UInt8(ascii: "^")
     else { return false }
     return bytes[line.lowerBound..<start].allSatisfy { $0 == UInt8(ascii: " ") }
-      && bytes[label].allSatisfy { $0 > UInt8(ascii: " ") }
+      && bytes[label].allSatisfy { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "]") }
   }
 
-  /// Notes a sign that may begin a title, which stands behind a blank, or end one.
-  private mutating func noteTitle(_ sign: UInt8, behind last: UInt8?) {
-    let end = sign == UInt8(ascii: "(") ? UInt8(ascii: ")") : sign
+  /// Passes a byte of a definition: notes a sign that may begin a title, behind its address and a blank, or end one.
+  ///
+  /// At the start of a line, a sign of a quotation is none of the definition; one of a list may be.
+  private mutating func pass(_ byte: UInt8, behind last: UInt8?, isAtStart: Bool) {
+    let isBlank = Self.isSpace(byte) || isAtStart && byte == UInt8(ascii: ">")
+    let isUnclear = isAtStart && Self.isPrefix(byte)
     let isStart =
-      sign != UInt8(ascii: ")")
-      && (last.map { Self.isSpace($0) || $0 == UInt8(ascii: ">") } ?? true)
-    if isStart, !open.isEmpty {
-      titleEnds.insert(end)
-    } else if sign == end {
-      titleEnds.remove(end)
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
+    let isBehindBlank = last.map { Self.isSpace($0) || $0 == UInt8(ascii: ">") } ?? true
+    switch part {
+    case .beforeAddress where !isBlank:
+      part = isUnclear || byte == UInt8(ascii: "<") ? .any : .address
+    case .address where isBlank: part = .behindAddress
+    case .behindAddress, .any:
+      if isStart, isBehindBlank { return beginTitle(byte) }
+      if part == .behindAddress, !isBlank { part = isUnclear ? .any : .rest }
+    default: break
     }
+    // cmark takes the longest title, so that a sign behind a backslash may belong to it.
+    if last != UInt8(ascii: "\\") { titleEnds.remove(byte) }
+  }
+
+  private mutating func beginTitle(_ sign: UInt8) {
+    guard !open.isEmpty else { return }
+    titleEnds.insert(sign == UInt8(ascii: "(") ? UInt8(ascii: ")") : sign)
+    if part == .behindAddress { part = .rest }
   }
 
   /// cmark folds letters, takes blanks in a row for one, and in tables `\|` for `|`.
@@ -197,7 +221,10 @@ struct MarkdownReferences {
       UInt8(ascii: "="), UInt8(ascii: "%"), UInt8(ascii: "#"), UInt8(ascii: "?"),
       UInt8(ascii: ","), UInt8(ascii: ";"):
       1
-    default: isSpace(byte) ? 1 : 6
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): 1
+    // NUL becomes U+FFFD.
+    case 0: 9
+    default: 6
     }
   }
 }

@@ -194,7 +194,7 @@ extension String {
       if scalar == "\n", last == "\r" { continue }
       if scalar == "\n" || scalar == "\r" {
         // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
-        if isAfterNewline { result.removeLast(2) }
+        if isAfterNewline { result.unicodeScalars.removeLast(2) }
         result += isAfterNewline ? "\n\n" : "\\\n"
         isAfterNewline = !isAfterNewline
         continue

@@ -287,7 +287,7 @@ extension MarkdownText {
 
   private mutating func endPre(_ text: String) {
     pre = nil
-    var text = text.replacing("\r", with: "")
+    var text = text.replacingSigns(["\r": ""])
     if text.first == "\n" { text.removeFirst() }
     if text.last == "\n" { text.removeLast() }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
@@ -323,7 +323,7 @@ extension MarkdownText {
     }
     var text = line
     if !isVerbatim {
-      while text.hasSuffix("\\\n") { text.removeLast(2) }
+      while text.utf8.suffix(2).elementsEqual("\\\n".utf8) { text.unicodeScalars.removeLast(2) }
       if !heading.isEmpty { text = text.replacing("\\\n", with: " ") }
     }
     guard !text.isEmpty else { return }

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyPNG
+import GalleyPrimitives
 
 /// The files of one snapshot: the golden ones, and those of a failure.
 struct SnapshotFiles {
@@ -95,6 +96,6 @@ struct SnapshotFiles {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    text.replacingSigns(["&": "&amp;", "<": "&lt;", "\"": "&quot;"])
   }
 }

@@ -58,6 +58,8 @@ struct FontFileCheck {
   private static let lookupLimit = 4096
   /// The most subtables of all substitutions or positions of a face, each of which may be tried for each glyph.
   private static let subtableLimit = 8192
+  /// The most subtables of kerning.
+  private static let kerningLimit = 256
   /// The most comparisons of names, and bytes of names, for all faces and named instances.
   private static let nameWorkLimit = 128 << 20
 
@@ -125,8 +127,10 @@ struct FontFileCheck {
       guard subtables <= Self.subtableLimit else { return .tooLarge }
     }
     // Apple's version has the number of tables in four bytes.
-    guard max(count("kern", at: 2), count("kern", at: 0) == 1 ? count("kern", at: 6) : 0) <= 256
-    else { return .tooLarge }
+    let kerningCount =
+      count("kern", at: 0) == 1
+      ? count("kern", at: 4) << 16 + count("kern", at: 6) : count("kern", at: 2)
+    guard kerningCount <= Self.kerningLimit else { return .tooLarge }
     let names = count("name", at: 2)
     let start = tables[Self.tag("name")]?.lowerBound ?? 0
     var byteCount = 0
@@ -230,8 +234,8 @@ struct FontFileCheck {
     return type == "zTXt" || number(at: keyword + 1, 1) != 0
   }
 
-  /// The most bytes of a compressed colour profile, which become a megabyte at most: as much as a bitmap has.
-  private static let profileLimit = 1024
+  /// The most bytes of a compressed colour profile; those of usual profiles have up to 3,000.
+  private static let profileLimit = 3072
   private static let bitmaps = ["CBDT", "sbix", "EBDT", "bdat"].map(tag)
 
   private func firstPlace(of type: String, in range: Range<Int>) -> Int? {
