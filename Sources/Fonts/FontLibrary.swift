@@ -28,7 +28,8 @@ public final class FontLibrary: Sendable {
   /// Reads the fonts of `source`, for text by `rules`.
   ///
   /// - Throws: ``FontError``, if there are none.
-  /// - Complexity: Milliseconds with a font cache on disk, some 60 ms without.
+  /// - Complexity: Milliseconds with a font cache on disk, some 60 ms without. Each file of a client's folder is checked and read
+  ///   anew.
   public init(_ source: FontSource = .noto, rules: TextRules = .reader) throws(FontError) {
     let folder: FontFolder?
     let configuration: FontConfiguration?

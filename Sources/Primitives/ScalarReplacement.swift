@@ -1,5 +1,5 @@
 extension String {
-  /// The text with a word in place of each sign, whatever marks stand on it.
+  /// The text with a word in place of each sign, also of one with marks on it.
   ///
   /// `replacing` takes a sign and its marks for one character, which a format of bytes does not.
   ///
