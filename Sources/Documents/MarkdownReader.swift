@@ -187,7 +187,9 @@ package enum MarkdownReader {
     return body(root, parser)
   }
 
-  /// The text with a backslash between each `]` and `:`. cmark reads bytes, so that a mark on the colon changes nothing.
+  /// The text with a backslash between each `]` and `:`.
+  ///
+  /// cmark reads bytes, so that a mark on the colon changes nothing.
   private static func withoutDefinitions(_ markdown: String) -> String {
     var bytes: [UInt8] = []
     for byte in markdown.utf8 {
