@@ -120,7 +120,7 @@ let package = Package(
     stage("Workers", "Primitives"),
     // The model of a feed; its bytes and their syntax; readers of all formats; the writer.
     stage("FeedItems", "Primitives Documents"),
-    stage("FeedSyntax", "Files Compression Documents FeedItems"),
+    stage("FeedSyntax", "Primitives Files Compression Documents FeedItems"),
     stage("Feed", "Primitives Files Documents FeedItems FeedSyntax"),
     stage("FeedWriting", "Primitives Documents FeedItems FeedSyntax Feed"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
@@ -320,7 +320,7 @@ let package = Package(
     tests("Workers", "Workers Primitives"),
     tests(
       "Feed",
-      "Feed FeedItems FeedSyntax FeedWriting Documents Primitives Randomness TestSupport",
+      "Feed FeedItems FeedSyntax FeedWriting Documents Primitives Randomness Yams TestSupport",
       exclude: ["Recordings"]),
     tests("Fetching", "Fetching FeedItems Feed"),
     tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),

@@ -1,3 +1,4 @@
+import GalleyPrimitives
 internal import Foundation
 
 /// A film, a sound or a page that an element of HTML embeds, in place of which a text has its title and its address.
@@ -53,7 +54,7 @@ package struct EmbeddedMedium {
     guard !address.hasPrefix("data:") else { return "▶" }
     let path = address.prefix { $0 != "?" && $0 != "#" }
     var parts = path.split(separator: "/").map(String.init)
-    if let start = path.firstRange(of: "://"), start.lowerBound != path.startIndex {
+    if let start = path.firstRange(bytes: "://"), start.lowerBound != path.startIndex {
       parts.removeFirst()
       guard let site = parts.first, !isPage, parts.count > 1 else {
         let site = parts.first ?? ""

@@ -153,7 +153,7 @@ package enum MarkdownReader {
     guard part.starts(with: "a href=\"#fnref-".utf8),
       let end = part.firstIndex(of: UInt8(ascii: ">"))
     else { return false }
-    return Substring(part[..<end]).contains(" class=\"footnote-backref\"")
+    return Substring(part[..<end]).contains(bytes: " class=\"footnote-backref\"")
   }
 
   /// Lends the tree of `markdown`, and the parser that made it.

@@ -1,4 +1,5 @@
 import GalleyDocuments
+import GalleyPrimitives
 internal import Foundation
 
 /// A picture, a sound or another file that a feed attaches to an item.
@@ -88,7 +89,7 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/")
     // The name of a site has a point, too.
-    if let name = parts.last, parts.count > 2 || !path.contains("://"),
+    if let name = parts.last, parts.count > 2 || !path.contains(bytes: "://"),
       let point = name.lastIndex(of: "."), point > name.startIndex,
       (2...6).contains(name[point...].utf8.count)
     {
@@ -219,17 +220,8 @@ extension FeedItem {
 
   /// Adds tags with commas between them.
   package mutating func tag(list: String) {
-    for text in list.split(separator: ",").prefix(4 * FeedAttachment.countLimit) {
+    for text in list.unicodeScalars.split(separator: ",").prefix(4 * FeedAttachment.countLimit) {
       tag(String(text))
     }
-  }
-}
-
-extension StringProtocol {
-  /// This text without white space at its ends.
-  package var trimmingBlanks: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 }

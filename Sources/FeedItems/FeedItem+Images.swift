@@ -1,4 +1,5 @@
 import GalleyDocuments
+import GalleyPrimitives
 
 /// A picture within the text of an item.
 package struct InlineImage: Hashable, Sendable {
@@ -84,7 +85,9 @@ extension FeedItem {
   ///
   /// - Complexity: O(HTML).
   private func forEachBodyImage(_ body: (String, HTMLStartTag) -> Bool) {
-    guard var html = bodyHTML, html.contains("<img") || html.contains("poster") else { return }
+    guard var html = bodyHTML, html.contains(bytes: "<img") || html.contains(bytes: "poster") else {
+      return
+    }
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
         guard case .start(let tag) = event, !tag.isBeacon,

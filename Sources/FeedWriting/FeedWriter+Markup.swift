@@ -1,6 +1,7 @@
 import GalleyFeed
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Writes RSS, Atom and Markdown.
 extension FeedWriter {
@@ -156,21 +157,26 @@ extension FeedDate {
 extension String {
   /// This text in an attribute of XML, whose line breaks would become blanks.
   var xmlAttribute: String {
-    xml.replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+    xml.replacingSigns(["\n": "&#10;", "\t": "&#9;"])
   }
 
-  /// This text in the quotation marks of YAML.
+  /// This text in the quotation marks of YAML, with an escape for each scalar that ends a line there or is not printed.
   fileprivate var quotedForYAML: String {
-    let escaped = map { character in
-      switch character {
-      case "\\", "\"": "\\" + String(character)
-      case "\r\n", "\n": "\\n"
-      case "\r": "\\r"
-      case "\t": "\\t"
-      default: String(character)
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\\", "\"": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
+        "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
       }
     }
-    return "\"\(escaped.joined())\""
+    return result + "\""
   }
 
   /// Whether HTML has a tag or a reference where this text has a `<` or an `&`.

@@ -126,7 +126,7 @@ public struct FeedWriter: Sendable {
 
   /// The texts of ``columns``: tags with a comma are a list of JSON, and so are attachments.
   private func cells(_ item: FeedItem) -> [String] {
-    let isPlain = item.tags.allSatisfy { !$0.contains(",") && $0.first != "[" }
+    let isPlain = item.tags.allSatisfy { !$0.contains(bytes: ",") && !$0.hasPrefix(bytes: "[") }
     let tags =
       isPlain ? item.tags.joined(separator: ", ") : Self.list(item.tags.map(\.json)) ?? ""
     return [

@@ -1,4 +1,5 @@
 import GalleyDocuments
+import GalleyPrimitives
 
 /// The footnotes of a text of HTML, as generators of Markdown write them.
 struct MarkdownFootnotes {
@@ -16,7 +17,7 @@ struct MarkdownFootnotes {
   ///
   /// - Complexity: O(bytes).
   init(html: String) {
-    guard html.contains("footnotes") else { return }
+    guard html.contains(bytes: "footnotes") else { return }
     var html = html
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
@@ -42,9 +43,9 @@ struct MarkdownFootnotes {
 
   /// The sign of a reference whose content is `inner`, in Markdown; `nil` if there is no such note or other text.
   mutating func reference(_ inner: String, isInNotes: Bool) -> String? {
-    var text = inner.replacing("<sup>", with: "").replacing("</sup>", with: "")
+    var text = inner.replacing(bytes: "<sup>", with: "").replacing(bytes: "</sup>", with: "")
     // The address of a link is not part of its text.
-    if let address = text.firstRange(of: "](<") {
+    if let address = text.firstRange(bytes: "](<") {
       guard text.hasSuffix(">)") else { return nil }
       text = String(text[..<address.lowerBound])
     }

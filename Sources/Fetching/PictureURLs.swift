@@ -76,10 +76,11 @@ package struct PictureURLs: Sendable {
   }
 
   private mutating func addImages(ofHTML text: String) {
-    guard text.contains("<img") else { return }
+    guard text.contains(bytes: "<img") else { return }
     let image = /<img\s[^>]*?src\s*=\s*["']([^"'>]+)["']/.ignoresCase()
+      .matchingSemantics(.unicodeScalar)
     for match in text.matches(of: image) {
-      add(match.1.replacingOccurrences(of: "&amp;", with: "&"))
+      add(match.1.replacing(bytes: "&amp;", with: "&"))
     }
   }
 
@@ -126,7 +127,7 @@ extension String {
   fileprivate var percentEncoded: String {
     guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }),
       !utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-      let scheme = firstRange(of: "://"),
+      let scheme = firstRange(bytes: "://"),
       let path = self[scheme.upperBound...].firstIndex(where: { "/?#".contains($0) })
     else { return self }
     var result = String(self[..<path])

@@ -1,6 +1,7 @@
 import GalleyDocuments
 package import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 internal import Glibc
 
 /// Reads articles in Markdown with front matter: one file, or the files of a folder.
@@ -155,7 +156,7 @@ extension FeedReader {
           guard let shortcode = object["shortcode"], let url = object["url"] else { return nil }
           return CustomEmoji(shortcode: shortcode, url: url)
         })
-    var text = document.text.drop(while: \.isWhitespace)
+    var text = document.text.droppingBlanks
     if item.title == nil, let heading = heading(of: text) {
       item.set(.title, to: texts.html(html(of: heading)))
       text = text[heading.endIndex...]
@@ -190,13 +191,15 @@ extension FeedReader {
   /// one.
   private func heading(of text: Substring) -> Substring? {
     var start = text
-    while start.hasPrefix("<!--"), let end = start.firstRange(of: "-->") {
-      start = start[end.upperBound...].drop(while: \.isWhitespace)
+    while start.hasPrefix(bytes: "<!--"), let end = start.firstRange(bytes: "-->") {
+      start = start[end.upperBound...].droppingBlanks
     }
     let line = start.prefix { !$0.isNewline }
-    if line.hasPrefix("# ") { return line }
+    if line.hasPrefix(bytes: "# ") { return line }
     let next = start[line.endIndex...].dropFirst().prefix { !$0.isNewline }
-    guard next.first == "=", next.drop(while: { $0 == "=" }).allSatisfy(\.isWhitespace) else {
+    guard next.hasPrefix(bytes: "="),
+      next.unicodeScalars.drop(while: { $0 == "=" }).allSatisfy(\.properties.isWhitespace)
+    else {
       return nil
     }
     let heading = start[line.startIndex..<next.endIndex]

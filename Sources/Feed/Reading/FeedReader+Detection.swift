@@ -257,8 +257,8 @@ extension FeedReader {
       if key == Self.threadKey, isKept, keptValueHas("post") { return .bluesky }
       guard isKept, key == "version" || key == "@context" || key == "first" else { continue }
       let value = window.withKept { String(decoding: $0.prefix(1024), as: UTF8.self) }
-      if key == "version", value.contains("jsonfeed.org") { return .jsonFeed }
-      if key == "@context", value.contains("activitystreams") { isActivity = true }
+      if key == "version", value.contains(bytes: "jsonfeed.org") { return .jsonFeed }
+      if key == "@context", value.contains(bytes: "activitystreams") { isActivity = true }
       if key == "first" { firstPage = value }
     }
     if isActivity, let firstPage {

@@ -52,7 +52,7 @@ extension FeedReader {
     window.advance(by: message.count)
     guard let format = try? detectMarkup() else { return nil }
     let words = HTMLText.text(ofHTML: &message, limit: 1024).string
-    leadingText = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    leadingText = words.joiningBlanks
     return format
   }
 
@@ -79,7 +79,8 @@ extension FeedReader {
     while true {
       if let tag, tag.name.lowercased() == "link", tag["rel"]?.lowercased() == "alternate",
         let type = tag["type"]?.lowercased(), let address = tag["href"],
-        type.contains("rss") || type.contains("atom") || type == "application/feed+json"
+        type.contains(bytes: "rss") || type.contains(bytes: "atom")
+          || type == "application/feed+json"
       {
         return "this is an HTML page; its feed is linked as \(address.shown())"
       }

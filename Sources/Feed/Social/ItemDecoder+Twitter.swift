@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Reads the posts of an archive of Twitter, now X: `tweets.js`, `like.js` and their older forms.
 extension ItemDecoder {
@@ -76,7 +77,7 @@ extension ItemDecoder {
     guard !replacements.isEmpty else { return text }
     var result = ""
     var rest = text[...]
-    while let start = rest.firstRange(of: "http")?.lowerBound {
+    while let start = rest.firstRange(bytes: "http")?.lowerBound {
       result += rest[..<start]
       let link = rest[start...].prefix {
         $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0))
@@ -87,10 +88,10 @@ extension ItemDecoder {
       rest = rest[link.endIndex...]
       if let address = replacements[name] {
         if address.isEmpty {
-          if result.last == " " {
-            result.removeLast()
-          } else if result.isEmpty, rest.first == " " {
-            rest.removeFirst()
+          if result.utf8.last == UInt8(ascii: " ") {
+            result.unicodeScalars.removeLast()
+          } else if result.isEmpty, rest.hasPrefix(bytes: " ") {
+            rest.unicodeScalars.removeFirst()
           }
         }
         result += address + link.dropFirst(name.count)

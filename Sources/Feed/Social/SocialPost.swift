@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// A post of a social network, before it becomes an item.
 struct SocialPost {
@@ -138,14 +139,14 @@ extension TextDecoder.Text {
 
   /// Removes the paragraph that Mastodon writes before a status in place of one that it quotes: `RE:` and a link.
   mutating func dropQuoteLink() {
-    guard string.hasPrefix("RE: "), let markup,
-      let start = markup.firstRange(of: "<p class=\"quote-inline\">"),
+    guard string.hasPrefix(bytes: "RE: "), let markup,
+      let start = markup.firstRange(bytes: "<p class=\"quote-inline\">"),
       markup[..<start.lowerBound].allSatisfy(\.isWhitespace),
-      let end = markup[start.upperBound...].firstRange(of: "</p>")
+      let end = markup[start.upperBound...].firstRange(bytes: "</p>")
     else { return }
     let rest = String(markup[end.upperBound...])
     self.markup = rest.isEmpty ? nil : rest
-    string = string.firstRange(of: "\n\n").map { String(string[$0.upperBound...]) } ?? ""
+    string = string.firstRange(bytes: "\n\n").map { String(string[$0.upperBound...]) } ?? ""
   }
 
   /// This text as lines of a quotation, behind the name of its author.

@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 extension TextDecoder.Text {
   /// Shows the picture of an emoji in the place of each of its codes, such as `:blob:`.
@@ -14,16 +15,19 @@ extension TextDecoder.Text {
     let picture = "<img class=\"emoji\" src=\"\(emoji.url.xml)\" alt=\"\(code.xml)\">"
     var result = ""
     // Codes within tags, such as those of an address, are no pictures.
-    let pieces = (markup ?? string.htmlParagraphs).split(
+    let pieces = (markup ?? string.htmlParagraphs).unicodeScalars.split(
       separator: "<", omittingEmptySubsequences: false)
-    for (number, piece) in pieces.enumerated() {
+    for (number, scalars) in pieces.enumerated() {
+      let piece = Substring(scalars)
       var text = piece[...]
       if number > 0 {
-        let end = piece.firstIndex(of: ">").map { piece.index(after: $0) } ?? piece.endIndex
+        let end =
+          piece.unicodeScalars.firstIndex(of: ">").map { scalars.index(after: $0) }
+          ?? piece.endIndex
         result += "<" + piece[..<end]
         text = piece[end...]
       }
-      result += text.replacing(code, with: picture)
+      result += text.replacing(bytes: code, with: picture)
     }
     markup = result
   }

@@ -1,6 +1,7 @@
 internal import Foundation
 package import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// The columns of a table: the fields that its header names.
 package struct TableColumns {

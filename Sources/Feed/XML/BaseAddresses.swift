@@ -1,6 +1,7 @@
 internal import Foundation
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// The addresses to which those of the open elements are relative, as `xml:base` says.
 ///

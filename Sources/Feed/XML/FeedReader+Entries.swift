@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Reads RSS and Atom.
 extension FeedReader {
@@ -164,7 +165,7 @@ extension FieldTexts {
       if source.isCut, text.cut == nil { text.cut = .htmlBytes(limits.maximumHTMLBytes) }
     }
     guard isLine else { return text }
-    text.string = text.string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    text.string = text.string.joiningBlanks
     return text
   }
 }

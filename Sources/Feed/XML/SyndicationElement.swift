@@ -1,4 +1,5 @@
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// An element of RSS or Atom with all that it has.
 package struct SyndicationElement {
@@ -39,9 +40,7 @@ package struct SyndicationElement {
   }
 
   /// The text as one line, with single blanks.
-  var line: String {
-    string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
+  var line: String { string.joiningBlanks }
 
   /// The number of bytes of the names, the attributes and the texts of the element and of those within it.
   var byteCount: Int { children.reduce(tagByteCount + text.count) { $0 + $1.byteCount } }

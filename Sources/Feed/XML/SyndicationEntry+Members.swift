@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 extension SyndicationEntry {
   /// The elements that no part of `item` has, as members of JSON; and its authors, which are those of the feed if

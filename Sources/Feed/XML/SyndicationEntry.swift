@@ -1,5 +1,6 @@
 package import GalleyFeedItems
 package import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// The content of a field as the document has it.
 struct SyndicationText {

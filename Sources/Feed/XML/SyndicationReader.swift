@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Collects the entries of RSS and Atom from the parts of a document.
 ///
@@ -232,7 +233,7 @@ struct SyndicationReader {
     guard let type = type?.lowercased().prefix(while: { $0 != ";" }), type.contains("/") else {
       return false
     }
-    return !type.hasPrefix("text/") && !type.hasSuffix("xml") && !type.contains("html")
+    return !type.hasPrefix("text/") && !type.hasSuffix("xml") && !type.contains(bytes: "html")
   }
 
   /// Whether the feed has a part from an element that is no child of its own: some feeds have them beside the channel.
@@ -246,7 +247,7 @@ struct SyndicationReader {
   /// Whether the content of an element is HTML: the type of Atom and of Media RSS tells, and RSS has HTML.
   private func isHTML(_ tag: XMLTag, _ name: String, _ slot: SyndicationSlot) -> Bool {
     guard slot.field == .body || slot.field == .title else { return false }
-    if let type = tag["type"] { return type.contains("html") }
+    if let type = tag["type"] { return type.contains(bytes: "html") }
     if name == "media:description" || name == "media:title" { return false }
     return open.first != "feed" || name.contains(":")
   }

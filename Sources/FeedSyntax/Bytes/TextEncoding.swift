@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// Finds the encoding of a text from its first bytes.
 enum TextEncoding {
   /// The number of bytes in which an XML declaration names its encoding.
@@ -20,8 +22,8 @@ enum TextEncoding {
   /// The name of the encoding in the XML declaration at the beginning of `bytes`; `nil` for UTF-8.
   static func name(declaredIn bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let end = text.firstRange(of: "?>"),
-      let key = text[..<end.lowerBound].firstRange(of: "encoding")
+    guard let end = text.firstRange(bytes: "?>"),
+      let key = text[..<end.lowerBound].firstRange(bytes: "encoding")
     else { return nil }
     let value = text[key.upperBound..<end.lowerBound].drop { $0 == " " || $0 == "=" }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }

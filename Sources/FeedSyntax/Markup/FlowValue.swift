@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// A value of front matter: a text, or a list in brackets or an object in braces, as YAML and TOML have them on one line
 /// or on several.
 enum FlowValue {
@@ -13,8 +15,8 @@ enum FlowValue {
   ///
   /// - Complexity: O(text).
   init?(_ text: String) {
-    guard text.first == "[" || text.first == "{" else { return nil }
-    var parser = Parser(Array(text))
+    guard text.hasPrefix(bytes: "[") || text.hasPrefix(bytes: "{") else { return nil }
+    var parser = Parser(Array(text.unicodeScalars))
     guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
     self = value
   }
@@ -48,14 +50,14 @@ enum FlowValue {
 }
 
 extension FlowValue {
-  /// Reads values from characters.
+  /// Reads values from scalars: a mark on a sign leaves it a sign.
   private struct Parser {
-    let characters: [Character]
+    let scalars: [Unicode.Scalar]
     var index = 0
 
-    init(_ characters: [Character]) { self.characters = characters }
+    init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-    private var next: Character? { index < characters.count ? characters[index] : nil }
+    private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     /// Whether nothing but white space and a comment follows.
     var isAtEnd: Bool {
@@ -66,10 +68,10 @@ extension FlowValue {
     }
 
     private mutating func passSpace() {
-      while let character = next, character.isWhitespace || character == "#" {
+      while let scalar = next, scalar.properties.isWhitespace || scalar == "#" {
         index += 1
-        guard character == "#" else { continue }
-        while let character = next, !character.isNewline { index += 1 }
+        guard scalar == "#" else { continue }
+        while let scalar = next, scalar != "\n" { index += 1 }
       }
     }
 
@@ -82,12 +84,12 @@ extension FlowValue {
       case "\"", "'": return .scalar(quoted(), isQuoted: true)
       default:
         let start = index
-        while let character = next, !",]}\n".contains(character),
-          !(character == "#" && index > start && characters[index - 1].isWhitespace)
+        while let scalar = next, !",]}\n".unicodeScalars.contains(scalar),
+          !(scalar == "#" && index > start && scalars[index - 1].properties.isWhitespace)
         {
           index += 1
         }
-        let text = String(characters[start..<index]).trimmed
+        let text = text(start..<index).trimmingBlanks
         return .scalar(text == "null" || text == "~" ? "" : text, isQuoted: false)
       }
     }
@@ -143,10 +145,10 @@ extension FlowValue {
         return name
       }
       let start = index
-      while let character = next, !",{}[]\n".contains(character) {
-        let after = index + 1 < characters.count ? characters[index + 1] : " "
-        if character == "=" || character == ":" && after.isWhitespace {
-          let name = String(characters[start..<index]).trimmed
+      while let scalar = next, !",{}[]\n".unicodeScalars.contains(scalar) {
+        let after = index + 1 < scalars.count ? scalars[index + 1] : " "
+        if scalar == "=" || scalar == ":" && after.properties.isWhitespace {
+          let name = text(start..<index).trimmingBlanks
           index += 1
           return name.isEmpty ? nil : name
         }
@@ -158,17 +160,23 @@ extension FlowValue {
     /// The text in quotation marks that begins here.
     private mutating func quoted() -> String {
       let start = index
-      let quote = characters[index]
+      let quote = scalars[index]
       index += 1
-      while let character = next {
-        index += character == "\\" && quote == "\"" ? 2 : 1
-        guard character == quote else { continue }
+      while let scalar = next {
+        index += scalar == "\\" && quote == "\"" ? 2 : 1
+        guard scalar == quote else { continue }
         // A doubled apostrophe is one of the text.
         guard quote == "'", next == "'" else { break }
         index += 1
       }
-      index = min(index, characters.count)
-      return String(characters[start..<index]).unquoted
+      index = min(index, scalars.count)
+      return text(start..<index).unquoted
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars[range])
+      return String(text)
     }
   }
 }
@@ -176,25 +184,27 @@ extension FlowValue {
 /// Finds the end of a value in brackets or braces over several lines.
 struct FlowEnd {
   private var depth = 0
-  private var quote: Character?
+  private var quote: Unicode.Scalar?
 
   /// Whether the value ends within the lines so far, of which `line` is the next one.
   mutating func take(_ line: some StringProtocol) -> Bool {
     var isEscaped = false
-    var before: Character = " "
-    for character in line {
-      defer { before = character }
+    var before: Unicode.Scalar = " "
+    for scalar in line.unicodeScalars {
+      defer { before = scalar }
       if isEscaped {
         isEscaped = false
       } else if let open = quote {
-        isEscaped = character == "\\" && open == "\""
-        if character == open { quote = nil }
+        isEscaped = scalar == "\\" && open == "\""
+        if scalar == open { quote = nil }
       } else {
-        switch character {
+        switch scalar {
         case "[", "{": depth += 1
         case "]", "}": depth -= 1
-        case "\"", "'": if " [{,:=".contains(before) || before.isWhitespace { quote = character }
-        case "#" where before.isWhitespace: return depth <= 0
+        case "\"", "'":
+          let mayOpen = "[{,:=".unicodeScalars.contains(before) || before.properties.isWhitespace
+          if mayOpen { quote = scalar }
+        case "#" where before.properties.isWhitespace: return depth <= 0
         default: break
         }
         if depth <= 0 { return true }

@@ -1,4 +1,5 @@
 import GalleyFeedItems
+import GalleyPrimitives
 
 /// The properties at the beginning of a Markdown file, and the text after them.
 ///
@@ -46,7 +47,7 @@ package struct FrontMatter {
   /// Whether `document` begins with properties in JSON and has a text after them that is no object too, as a line of JSON
   /// Lines is.
   package static func beginsWithObject(_ document: String) -> Bool {
-    guard let rest = object(of: document)?.text.trimmed, !rest.isEmpty else { return false }
+    guard let rest = object(of: document)?.text.trimmingBlanks, !rest.isEmpty else { return false }
     return object(of: rest) == nil
   }
 
@@ -54,7 +55,7 @@ package struct FrontMatter {
   private static func object(
     of document: String
   ) -> (members: [(name: String, value: String)], text: Substring)? {
-    let start = document.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let start = document.afterSpace
     guard start.utf8.first == .openBrace else { return nil }
     let bytes = Array(start.utf8.prefix(maximumBytes))
     var index = 0
@@ -63,7 +64,8 @@ package struct FrontMatter {
       return scanner.scan(bytes, from: &index) == .complete && !scanner.isTooDeep
     }
     let text = start[start.utf8.index(start.startIndex, offsetBy: index)...]
-    guard outcome, text.drop(while: { $0 == " " || $0 == "\t" }).first?.endsLine ?? true,
+    guard outcome,
+      text.unicodeScalars.drop(while: { $0 == " " || $0 == "\t" }).first?.endsLine ?? true,
       let members = MemberList(Array(bytes[..<index]))?.members, !members.isEmpty
     else { return nil }
     return (members, text)
@@ -73,24 +75,25 @@ package struct FrontMatter {
   private static func split(
     _ document: String
   ) -> (lines: [Substring], text: Substring, isTOML: Bool)? {
-    let start = document.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    let isTOML = start.hasPrefix("+++")
-    guard isTOML || start.hasPrefix("---") else { return nil }
+    let start = document.afterSpace
+    let isTOML = start.hasPrefix(bytes: "+++")
+    guard isTOML || start.hasPrefix(bytes: "---") else { return nil }
     var lines: [Substring] = []
-    var rest = start
+    var rest = start.unicodeScalars
     var isFirst = true
     while let end = rest.firstIndex(where: \.endsLine) ?? (rest.isEmpty ? nil : rest.endIndex) {
       let line = rest[..<end]
-      rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
-      let fence =
-        line.drop { !$0.isWhitespace }.allSatisfy(\.isWhitespace)
-        ? line.prefix { !$0.isWhitespace } : ""
+      rest = rest[end...]
+      if rest.popFirst() == "\r", rest.first == "\n" { rest.removeFirst() }
+      let word = line.prefix { !$0.properties.isWhitespace }
+      let isFence = line[word.endIndex...].allSatisfy(\.properties.isWhitespace)
+      let fence = isFence ? Substring(word) : ""
       if isFirst {
         guard fence == "---" || fence == "+++" else { return nil }
       } else if fence == (isTOML ? "+++" : "---") || fence == "..." {
-        return (lines, rest, isTOML)
+        return (lines, Substring(rest), isTOML)
       } else {
-        lines.append(line)
+        lines.append(Substring(line))
       }
       isFirst = false
       if start.utf8.distance(from: start.startIndex, to: end) > maximumBytes { return nil }
@@ -99,7 +102,7 @@ package struct FrontMatter {
   }
 
   private mutating func set(_ name: some StringProtocol, to value: String) {
-    let spelling = name.trimmed.unquoted
+    let spelling = name.trimmingBlanks.unquoted
     let name = spelling.lowercased()
     guard !name.isEmpty, !value.isEmpty else { return }
     if properties.updateValue(value, forKey: name) == nil { names.append(name) }
@@ -111,20 +114,21 @@ package struct FrontMatter {
     while index < lines.count {
       let line = lines[index]
       index += 1
-      guard let first = line.first, !first.isWhitespace, first != "#", first != "-",
-        let colon = line.colonOfName
+      guard let first = line.unicodeScalars.first, !first.properties.isWhitespace, first != "#",
+        first != "-", let (name, text) = line.nameAndValue
       else { continue }
-      let name = line[..<colon]
-      let value = whole(line[line.index(after: colon)...].trimmed, lines, &index)
+      let value = whole(text.trimmingBlanks, lines, &index)
       // The lines that belong to this name are indented, or are elements of its list.
       let end = lines[index...].firstIndex { inner in
-        !(inner.isEmpty || inner.first?.isWhitespace == true || inner.hasPrefix("-"))
+        guard let first = inner.unicodeScalars.first else { return false }
+        return !first.properties.isWhitespace && first != "-"
       }
       let inner = Array(lines[index..<(end ?? lines.count)])
       index = end ?? lines.count
-      if value.hasPrefix("|") || value.hasPrefix(">") {
-        let texts = inner.map(\.trimmed)
-        set(name, to: texts.joined(separator: value.hasPrefix("|") ? "\n" : " ").trimmed)
+      let isBlock = value.hasPrefix(bytes: "|")
+      if isBlock || value.hasPrefix(bytes: ">") {
+        let texts = inner.map(\.trimmingBlanks)
+        set(name, to: texts.joined(separator: isBlock ? "\n" : " ").trimmingBlanks)
       } else if value.isEmpty {
         readInner(inner, of: name)
       } else {
@@ -136,11 +140,11 @@ package struct FrontMatter {
   /// Reads the elements of a list, joined by commas, and the members of an inner object.
   private mutating func readInner(_ lines: [Substring], of name: Substring) {
     var elements: [String] = []
-    let key = name.trimmed.lowercased()
+    let key = name.trimmingBlanks.lowercased()
     for line in lines {
-      var text = line.trimmed
-      if text.hasPrefix("- ") {
-        text = String(text.dropFirst(2)).trimmed
+      var text = line.trimmingBlanks
+      if text.hasPrefix(bytes: "- ") {
+        text = String(text.unicodeScalars.dropFirst(2)).trimmingBlanks
         if let members = FlowValue(text)?.members {
           objects[key, default: []].append(members)
           if let name = members["name"] { elements.append(name) }
@@ -150,12 +154,12 @@ package struct FrontMatter {
       } else if text.isEmpty {
         continue
       }
-      guard let colon = text[...].colonOfName else {
+      guard let (inner, rest) = text[...].nameAndValue else {
         elements.append(text.scalar)
         continue
       }
-      let member = text[..<colon].trimmed.lowercased()
-      let value = String(text[text.index(after: colon)...]).trimmed.scalar
+      let member = inner.trimmingBlanks.lowercased()
+      let value = rest.trimmingBlanks.scalar
       if let last = objects[key]?.indices.last { objects[key]?[last][member] = value }
       if member == "name" { elements.append(value) }
       if properties["\(name.lowercased()).\(member)"] == nil { set("\(name).\(member)", to: value) }
@@ -167,10 +171,10 @@ package struct FrontMatter {
 
   /// Sets a property to a value on its own line, which may be a list in brackets.
   private mutating func set(_ name: some StringProtocol, toValue value: String) {
-    let key = name.trimmed.unquoted.lowercased()
+    let key = name.trimmingBlanks.unquoted.lowercased()
     if let flow = FlowValue(value), setFlow(flow, of: name, key, value) { return }
     if let list = value.elements { lists[key] = list }
-    if value.first != "\"", JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
+    if value.utf8.first != .quote, JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
     set(name, to: value.scalar)
   }
 
@@ -189,17 +193,20 @@ package struct FrontMatter {
     // The name of the table with its point, and whether it is an element of a list.
     var table = (name: "", isElement: false)
     while index < lines.count {
-      let line = lines[index].trimmed
+      let line = lines[index].trimmingBlanks
       index += 1
-      if line.hasPrefix("[") {
-        let name = line.prefix { $0 != "#" }.filter { !"[]\"'".contains($0) }.trimmed
-        table = (name.isEmpty ? "" : name + ".", line.hasPrefix("[["))
+      if line.hasPrefix(bytes: "[") {
+        let words = line.unicodeScalars.prefix { $0 != "#" }
+          .split { "[]\"'".unicodeScalars.contains($0) }
+        let name = words.map { String($0) }.joined().trimmingBlanks
+        table = (name.isEmpty ? "" : name + ".", line.hasPrefix(bytes: "[["))
         if table.isElement { objects[name.lowercased(), default: []].append([:]) }
         continue
       }
-      guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
-      let name = line[..<sign].trimmed
-      let value = whole(line[line.index(after: sign)...].trimmed, lines, &index)
+      guard let sign = line.unicodeScalars.firstIndex(of: "="), !line.hasPrefix(bytes: "#")
+      else { continue }
+      let name = line[..<sign].trimmingBlanks
+      let value = whole(line[line.utf8.index(after: sign)...].trimmingBlanks, lines, &index)
       let key = String(table.name.dropLast()).lowercased()
       if table.isElement, let last = objects[key]?.indices.last {
         let text = FlowValue(value).flatMap(\.text) ?? value.scalar
@@ -218,22 +225,22 @@ package struct FrontMatter {
     // The lines after a value that never ends are searched once.
     guard !hasOpenValue else { return value }
     var place = index
-    if let quote = ["\"\"\"", "'''"].first(where: { value.hasPrefix($0) }) {
-      var text = String(value.dropFirst(3))
-      var isClosed = text.contains(quote)
+    if let quote = ["\"\"\"", "'''"].first(where: { value.hasPrefix(bytes: $0) }) {
+      var text = String(value.unicodeScalars.dropFirst(3))
+      var isClosed = text.contains(bytes: quote)
       while !isClosed, place < lines.count {
-        isClosed = lines[place].contains(quote)
+        isClosed = lines[place].contains(bytes: quote)
         text += (text.isEmpty ? "" : "\n") + lines[place]
         place += 1
       }
-      guard isClosed, let end = text.firstRange(of: quote) else {
+      guard isClosed, let end = text.firstRange(bytes: quote) else {
         hasOpenValue = true
         return value
       }
       index = place
       return String(text[..<end.lowerBound]).json
     }
-    guard value.hasPrefix("[") || value.hasPrefix("{") else { return value }
+    guard value.hasPrefix(bytes: "[") || value.hasPrefix(bytes: "{") else { return value }
     var end = FlowEnd()
     guard !end.take(value) else { return value }
     var text = value
@@ -263,7 +270,7 @@ package struct FrontMatter {
       }
     case .list(let elements):
       let maps = elements.compactMap(\.members)
-      guard !maps.isEmpty || value.contains(where: \.isNewline) else { return false }
+      guard !maps.isEmpty || value.utf8.contains(.newline) else { return false }
       lists[key] = elements.compactMap(\.text)
       guard !maps.isEmpty else {
         set(name, to: lists[key]?.joined(separator: ", ") ?? "")
@@ -278,7 +285,7 @@ package struct FrontMatter {
 
   /// Notes the name of a property that is no text.
   private mutating func note(_ name: some StringProtocol) {
-    let spelling = name.trimmed.unquoted
+    let spelling = name.trimmingBlanks.unquoted
     guard spellings.updateValue(spelling, forKey: spelling.lowercased()) == nil else { return }
     names.append(spelling.lowercased())
   }
@@ -320,29 +327,27 @@ extension FrontMatter {
   }
 }
 
-extension StringProtocol {
-  /// This text without white space at its ends.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
+extension Unicode.Scalar {
+  /// Whether this ends a line of YAML 1.2 and of TOML; other line separators of Unicode are text there.
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r" }
+}
+
+extension String {
+  /// The text behind white space and a byte order mark.
+  fileprivate var afterSpace: Substring {
+    Substring(unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" })
   }
 }
 
-extension Character {
-  /// Whether this ends a line of YAML 1.2 and of TOML; other line separators of Unicode are text there.
-  fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
-}
-
 extension Substring {
-  /// The index of the colon after a name of YAML, which a blank or the end of the line follows.
-  fileprivate var colonOfName: Index? {
-    var index = startIndex
-    guard let first, first != "\"", first != "'" else { return nil }
-    while let colon = self[index...].firstIndex(of: ":") {
-      let next = self.index(after: colon)
-      if next == endIndex || self[next].isWhitespace { return colon }
-      index = next
+  /// The parts of a line of YAML before and behind the colon after a name, which a blank or the end of the line follows;
+  /// `nil` for another line.
+  fileprivate var nameAndValue: (Substring, Substring)? {
+    guard let first = utf8.first, first != .quote, first != UInt8(ascii: "'") else { return nil }
+    var rest = unicodeScalars
+    while let colon = rest.firstIndex(of: ":") {
+      rest = rest[rest.index(after: colon)...]
+      if rest.first?.properties.isWhitespace ?? true { return (self[..<colon], Substring(rest)) }
     }
     return nil
   }
@@ -352,36 +357,37 @@ extension String {
   /// The text of a value: without quotation marks, or the elements of a list in brackets.
   fileprivate var scalar: String {
     if let elements { return elements.joined(separator: ", ") }
-    guard first == "\"" || first == "'" else {
+    guard hasPrefix(bytes: "\"") || hasPrefix(bytes: "'") else {
       // A comment begins with a blank and a number sign.
-      guard let comment = firstRange(of: " #") else { return isNull ? "" : self }
-      return self[..<comment.lowerBound].trimmed
+      guard let comment = firstRange(bytes: " #") else { return isNull ? "" : self }
+      return self[..<comment.lowerBound].trimmingBlanks
     }
     return unquoted
   }
 
   /// The elements of a list in brackets, of which quoted ones may have commas; `nil` for any other value.
   fileprivate var elements: [String]? {
-    guard hasPrefix("["), let end = lastIndex(of: "]") else { return nil }
+    guard hasPrefix(bytes: "["), let end = unicodeScalars.lastIndex(of: "]") else { return nil }
     var elements: [Substring] = []
-    var start = index(after: startIndex)
-    var quote: Character?
+    var start = unicodeScalars.index(after: startIndex)
+    var quote: Unicode.Scalar?
     var isEscaped = false
-    for place in self[start..<end].indices {
-      let character = self[place]
+    for place in unicodeScalars[start..<end].indices {
+      let scalar = unicodeScalars[place]
       if isEscaped {
         isEscaped = false
       } else if let open = quote {
-        isEscaped = character == "\\" && open == "\""
-        if character == open { quote = nil }
-      } else if character == "," {
+        isEscaped = scalar == "\\" && open == "\""
+        if scalar == open { quote = nil }
+      } else if scalar == "," {
         elements.append(self[start..<place])
-        start = index(after: place)
-      } else if character == "\"" || character == "'", self[start..<place].trimmed.isEmpty {
-        quote = character
+        start = unicodeScalars.index(after: place)
+      } else if scalar == "\"" || scalar == "'", self[start..<place].droppingBlanks.isEmpty {
+        quote = scalar
       }
     }
-    return (elements + [self[start..<end]]).map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
+    return (elements + [self[start..<end]]).map { $0.trimmingBlanks.unquoted }
+      .filter { !$0.isEmpty }
   }
 
   private var isNull: Bool { self == "null" || self == "~" }

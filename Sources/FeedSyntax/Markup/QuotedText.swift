@@ -1,43 +1,55 @@
-/// Texts in quotation marks of YAML, TOML and JSON.
+/// Texts in quotation marks of YAML, TOML and JSON, whose signs may have marks on them.
 extension String {
   /// This text without the quotation marks around it, and with escapes resolved.
+  ///
+  /// - Complexity: O(bytes).
   var unquoted: String {
-    guard let quote = first, quote == "\"" || quote == "'" else { return self }
-    var text = ""
-    var rest = dropFirst()
-    while let character = rest.popFirst() {
-      if character == quote {
+    guard let quote = unicodeScalars.first, quote == "\"" || quote == "'" else { return self }
+    var text = UnicodeScalarView()
+    var rest = unicodeScalars.dropFirst()
+    while let scalar = rest.popFirst() {
+      if scalar == quote {
         guard quote == "'", rest.first == "'" else { break }
         rest.removeFirst()
         text.append("'")
-      } else if character == "\\", quote == "\"", let next = rest.popFirst() {
-        text += Self.escaped(next, &rest)
+      } else if scalar == "\\", quote == "\"", let next = rest.popFirst() {
+        text.append(Self.escaped(next, &rest))
       } else {
-        text.append(character)
+        text.append(scalar)
       }
     }
-    return text
+    return String(text)
   }
 
-  /// The text of an escape of YAML, TOML or JSON that begins with `name`; its digits are those that `rest` begins with.
-  private static func escaped(_ name: Character, _ rest: inout Substring) -> String {
-    switch name {
-    case "n": return "\n"
-    case "t": return "\t"
-    case "r": return "\r"
-    case "x", "u", "U":
-      let digits = rest.prefix(name == "x" ? 2 : name == "u" ? 4 : 8)
-      guard let number = UInt32(digits, radix: 16) else { return String(name) }
-      rest = rest.dropFirst(digits.count)
-      if let scalar = UnicodeScalar(number) { return String(Character(scalar)) }
-      // JSON writes a character beyond the first 65,536 as two numbers.
-      let low = rest.hasPrefix("\\u") ? UInt32(rest.dropFirst(2).prefix(4), radix: 16) : nil
-      guard (0xD800..<0xDC00).contains(number), let low, (0xDC00..<0xE000).contains(low),
-        let scalar = UnicodeScalar(0x10000 + (number - 0xD800) << 10 + (low - 0xDC00))
-      else { return "\u{FFFD}" }
-      rest = rest.dropFirst(6)
-      return String(Character(scalar))
-    default: return String(name)
-    }
+  /// Escapes of one letter, of YAML 1.2 and among them those of TOML and JSON.
+  private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+    "0": "\0", "a": "\u{7}", "b": "\u{8}", "t": "\t", "n": "\n", "v": "\u{B}",
+    "f": "\u{C}", "r": "\r", "e": "\u{1B}", "N": "\u{85}", "_": "\u{A0}", "L": "\u{2028}", "P": "\u{2029}",
+  ]
+
+  /// The scalar of an escape that begins with `name`; its digits are those that `rest` begins with.
+  private static func escaped(
+    _ name: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
+  ) -> Unicode.Scalar {
+    guard name == "x" || name == "u" || name == "U" else { return escapes[name] ?? name }
+    let count = name == "x" ? 2 : name == "u" ? 4 : 8
+    guard let number = number(of: rest.prefix(count), count) else { return name }
+    rest = rest.dropFirst(count)
+    if let scalar = UnicodeScalar(number) { return scalar }
+    // JSON writes a scalar beyond the first 65,536 as two numbers.
+    let low =
+      rest.starts(with: "\\u".unicodeScalars)
+      ? Self.number(of: rest.dropFirst(2).prefix(4), 4) : nil
+    guard (0xD800..<0xDC00).contains(number), let low, (0xDC00..<0xE000).contains(low),
+      let scalar = UnicodeScalar(0x10000 + (number - 0xD800) << 10 + (low - 0xDC00))
+    else { return "\u{FFFD}" }
+    rest = rest.dropFirst(6)
+    return scalar
+  }
+
+  /// The number of `count` hexadecimal digits; `nil` for other signs.
+  private static func number(of digits: Substring.UnicodeScalarView, _ count: Int) -> UInt32? {
+    guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    return UInt32(Substring(digits), radix: 16)
   }
 }
