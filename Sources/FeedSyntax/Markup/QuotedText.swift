@@ -24,7 +24,8 @@ extension String {
   /// Escapes of one letter, of YAML 1.2 and among them those of TOML and JSON.
   private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
     "0": "\0", "a": "\u{7}", "b": "\u{8}", "t": "\t", "n": "\n", "v": "\u{B}",
-    "f": "\u{C}", "r": "\r", "e": "\u{1B}", "N": "\u{85}", "_": "\u{A0}", "L": "\u{2028}", "P": "\u{2029}",
+    "f": "\u{C}", "r": "\r", "e": "\u{1B}",
+    "N": "\u{85}", "_": "\u{A0}", "L": "\u{2028}", "P": "\u{2029}",
   ]
 
   /// The scalar of an escape that begins with `name`; its digits are those that `rest` begins with.
