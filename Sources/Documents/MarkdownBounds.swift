@@ -1,68 +1,59 @@
-/// Bounds what cmark-gfm makes of short texts.
+/// Bounds the time that cmark-gfm takes for tables of short texts.
 ///
-/// It fills each row of a table up to the columns of its head, and copies the address of a reference for each use: 80 KB
-/// of Markdown become gigabytes. Version 0.29.0.gfm.6 of Debian 12 bounds neither.
+/// It fills each row of a table up to the columns of its head, looks for the place of each cell from the first one on, and
+/// reads a paragraph again for each line that may be the one below a table's head. Version 0.29.0.gfm.6 of Debian 12 bounds
+/// none of these.
 struct MarkdownBounds {
   /// The most cells of all tables, empty ones included; each takes about 250 bytes.
   static let cellLimit = 200_000
-
   /// The most columns of a table: cmark-gfm looks for the column of each cell from the first one on.
   static let columnLimit = 1000
   /// The most bytes of paragraphs that are read again for each line that may be the one below a table's head.
   static let headLimit = 16 << 20
+  /// The most steps to the places of cells in lines that may be of tables, each line with the square of its pipes.
+  static let stepLimit = 256 << 20
 
-  /// An upper bound of the cells of tables.
-  private(set) var cellCount = 0
+  private var cellCount = 0
   private var columnCount = 0
   private var headByteCount = 0
+  private var stepCount = 0
 
   /// Whether tables are within the limits.
   var allowsTables: Bool {
     cellCount <= Self.cellLimit && columnCount <= Self.columnLimit
-      && headByteCount <= Self.headLimit
+      && headByteCount <= Self.headLimit && stepCount <= Self.stepLimit
   }
-
-  /// An upper bound of the bytes of addresses and titles in HTML, each as often as it is used.
-  let referenceByteCount: Int
-  /// The most bytes of references for a text of this length.
-  let referenceLimit: Int
 
   /// - Complexity: O(bytes).
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var references = MarkdownReferences(bytes)
-    // The columns of the widest table that may go on, and the paragraph's start.
+    // The columns of the widest table that may go on, the paragraph's start, and the steps of its lines.
     var columns = 0
-    // cmark passes a byte order mark.
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var paragraph = start
+    var start = 0
+    var (paragraph, steps) = (start, 0)
     while start < bytes.count {
       // cmark ends lines at both, and at the pair of them.
       let end =
         bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         ?? bytes.count
       let line = MarkdownLine(bytes[start..<end])
-      if line.isBlank {
-        columns = 0
-        paragraph = end
-        references.endParagraph()
-      } else {
-        if line.isFence { columns = 0 }
-        if line.isDelimiter {
-          columns = max(columns, line.columnCount)
-          columnCount = max(columnCount, columns)
-          headByteCount += end - paragraph
-        }
+      if line.isBlank || line.isFence { (columns, paragraph, steps) = (0, end, 0) }
+      if line.isDelimiter {
+        columns = max(columns, line.columnCount)
+        columnCount = max(columnCount, columns)
+        headByteCount += end - paragraph
+        stepCount += steps
+      }
+      if !line.isBlank {
         cellCount += columns
-        references.addLine(start..<end)
+        let own = line.pipeCount * line.pipeCount
+        steps += own
+        if columns > 0 { stepCount += own }
       }
       let isPair =
         end + 1 < bytes.count && bytes[end] == UInt8(ascii: "\r")
         && bytes[end + 1] == UInt8(ascii: "\n")
       start = end + (isPair ? 2 : 1)
     }
-    references.endParagraph()
-    referenceByteCount = references.byteCount
-    referenceLimit = 1 << 20 + 4 * bytes.count
   }
 }
 
@@ -70,11 +61,11 @@ struct MarkdownBounds {
 private struct MarkdownLine {
   /// Whether it has nothing but blanks, which ends a table.
   private(set) var isBlank = true
-  /// Whether it may be the line below a table's head, perhaps within quotations and lists.
-  private(set) var isDelimiter = true
+  /// Whether it may be the line below a table's head, perhaps within quotations and lists, in which it has no sign of its own.
+  private(set) var isDelimiter = false
   /// Whether it is a fence that no quotation or list holds, which ends all tables.
   let isFence: Bool
-  private var pipeCount = 0
+  private(set) var pipeCount = 0
   private var hasFirstPipe = false
   private var hasLastPipe = false
 
@@ -83,7 +74,7 @@ private struct MarkdownLine {
 
   init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     isFence = Self.isFence(bytes)
-    var isPrefix = true
+    var (isPrefix, hasDash, isOther) = (true, false, false)
     for byte in bytes where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
       isBlank = false
       hasLastPipe = byte == UInt8(ascii: "|")
@@ -93,13 +84,12 @@ private struct MarkdownLine {
       }
       switch byte {
       case UInt8(ascii: "|"): pipeCount += 1
-      case UInt8(ascii: "\u{B}"), UInt8(ascii: "\u{C}"), UInt8(ascii: "-"), UInt8(ascii: ">"),
-        UInt8(ascii: ":"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."),
-        UInt8(ascii: ")"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        break
-      default: isDelimiter = false
+      case UInt8(ascii: "-"): hasDash = true
+      case UInt8(ascii: ":"), UInt8(ascii: ">"), UInt8(ascii: "\u{B}"), UInt8(ascii: "\u{C}"): break
+      default: isOther = true
       }
     }
+    isDelimiter = hasDash && !isOther
   }
 
   private static func isFence(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

@@ -60,8 +60,8 @@ package enum MarkdownAlignment: Hashable, Sendable {
 ///
 /// Any number of threads may parse blocks and read results. While cmark-gfm parses inline elements, it keeps the
 /// characters that its extensions react to in global tables, so that one thread does this at a time. It takes
-/// quadratic time for some hostile texts: the caller bounds their length. Tables and references that would take too much
-/// memory stay text (``MarkdownBounds``).
+/// quadratic time for some hostile texts: the caller bounds their length. Tables that would take too much time and references
+/// that would take too much memory stay text (``MarkdownBounds``, ``MarkdownLimits``).
 package enum MarkdownReader {
   /// Held while the global tables are in use.
   // A number: see `PangoLock`.
@@ -111,7 +111,10 @@ package enum MarkdownReader {
     withTree(of: markdown) { root, parser in
       let extensions = cmark_parser_get_syntax_extensions(parser)
       let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
-      guard let html = cmark_render_html(root, options, extensions) else { return nil }
+      let memory = cmark_get_default_mem_allocator()
+      guard let html = cmark_render_html_with_mem(root, options, extensions, memory) else {
+        return nil
+      }
       defer { free(html) }
       return withoutBackReferences(String(cString: html))
     }
@@ -157,43 +160,83 @@ package enum MarkdownReader {
   }
 
   /// Lends the tree of `markdown`, and the parser that made it.
+  ///
+  /// A text that exceeds a limit is read again without the syntax that may be the cause.
   private static func withTree<Result>(
     of markdown: String, _ body: (OpaquePointer, OpaquePointer) -> Result?
   ) -> Result? {
     registered
-    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES) else { return nil }
-    defer { cmark_parser_free(parser) }
     var markdown = markdown
     let bounds = markdown.withUTF8 { MarkdownBounds($0) }
-    let tables = bounds.allowsTables ? ["table"] : []
-    for name in tables + ["strikethrough", "autolink", "tasklist"] {
+    let searches = markdown.withUTF8 { MarkdownSearches($0) }
+    var (limits, extensions) = (MarkdownLimits(byteCount: markdown.utf8.count), extensions)
+    if !bounds.allowsTables { extensions.removeAll { $0 == "table" } }
+    if searches.addressSteps > MarkdownSearches.stepLimit {
+      extensions.removeAll { $0 == "autolink" }
+    }
+    if searches.markupSteps > MarkdownSearches.stepLimit {
+      // Raw markup of these kinds shows.
+      markdown = escaping("?", behind: "<", in: escaping("!", behind: "<", in: markdown))
+    }
+    while true {
+      switch tree(of: markdown, extensions, limits, body) {
+      case .success(let result): return result
+      case .failure(.copies) where extensions.contains("autolink"):
+        extensions.removeAll { $0 == "autolink" }
+      case .failure(.copies) where limits.copies != .max:
+        // With the colon escaped, it shows, and nothing is defined. In code, the backslash shows too.
+        markdown = escaping(":", behind: "]", in: markdown)
+        limits.copies = .max
+      case .failure where extensions.contains("table"): extensions.removeAll { $0 == "table" }
+      case .failure: limits = .none
+      }
+    }
+  }
+
+  private static let extensions = ["table", "strikethrough", "autolink", "tasklist"]
+
+  /// Lends the tree of `markdown`, unless it exceeds a limit.
+  ///
+  /// All uses of cmark-gfm's memory are in this file: each file has its own variable of the thread.
+  private static func tree<Result>(
+    of markdown: String, _ extensions: [String], _ limits: MarkdownLimits,
+    _ body: (OpaquePointer, OpaquePointer) -> Result?
+  ) -> Swift.Result<Result?, MarkdownExcess> {
+    let memory = UnsafeMutablePointer<galley_markdown_memory>.allocate(capacity: 1)
+    galley_markdown_begin(memory, limits.memory, limits.copies)
+    defer {
+      galley_markdown_end(memory)
+      memory.deallocate()
+    }
+    let parser = galley_markdown_parser(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES)
+    for name in extensions {
       if let found = cmark_find_syntax_extension(name) {
         cmark_parser_attach_syntax_extension(parser, found)
       }
     }
-    if bounds.referenceByteCount > bounds.referenceLimit {
-      // With the colon escaped, it shows, and nothing is defined. In code, the backslash shows too.
-      markdown = withoutDefinitions(markdown)
-    }
-    markdown.withUTF8 { bytes in
+    var markdown = markdown
+    let excess = markdown.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
-        cmark_parser_feed(parser, chars.baseAddress, chars.count)
+        galley_markdown_feed(parser, chars.baseAddress, chars.count)
       }
     }
+    if let excess = MarkdownExcess(excess) { return .failure(excess) }
     // The last line's block is ended here, then the contents of all blocks are parsed.
-    let root = inlines.exclusively { cmark_parser_finish(parser) }
-    guard let root else { return nil }
-    defer { cmark_node_free(root) }
-    return body(root, parser)
+    var root: OpaquePointer?
+    let last = inlines.exclusively { galley_markdown_finish(parser, &root) }
+    if let excess = MarkdownExcess(last) { return .failure(excess) }
+    return .success(root.flatMap { body($0, parser) })
   }
 
-  /// The text with a backslash between each `]` and `:`.
+  /// The text with a backslash between two signs, wherever they follow each other.
   ///
-  /// cmark reads bytes, so that a mark on the colon changes nothing.
-  private static func withoutDefinitions(_ markdown: String) -> String {
+  /// cmark reads bytes, so that a mark on a sign changes nothing.
+  private static func escaping(
+    _ sign: Unicode.Scalar, behind first: Unicode.Scalar, in markdown: String
+  ) -> String {
     var bytes: [UInt8] = []
     for byte in markdown.utf8 {
-      if byte == UInt8(ascii: ":"), bytes.last == UInt8(ascii: "]") {
+      if byte == UInt8(ascii: sign), bytes.last == UInt8(ascii: first) {
         bytes.append(UInt8(ascii: "\\"))
       }
       bytes.append(byte)

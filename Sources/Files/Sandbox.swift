@@ -72,18 +72,23 @@ package struct Sandbox: Sendable {
   /// Call it before any other thread is started. Paths that do not exist are left out.
   ///
   /// - Returns: What the kernel does not have; the rest is in force.
-  package func enter() -> [Gap] {
+  package func enter() -> [Gap] { enter(landlockVersion: Self.landlockVersion) }
+
+  /// The version of Landlock of this kernel; a negative `errno` if it has none.
+  static var landlockVersion: Int32 { galley_landlock_version() }
+
+  /// Confines this thread as a kernel with a version of Landlock does; a negative `errno` if it has none.
+  func enter(landlockVersion: Int32) -> [Gap] {
     var gaps: [Gap] = []
-    let code = confineFiles()
+    let code = confineFiles(version: landlockVersion)
     if code != 0 { gaps.append(.files(errno: code)) }
-    let refused = galley_refuse_calls()
+    let refused = galley_refuse_calls(landlockVersion)
     if refused != 0 { gaps.append(.calls(errno: refused)) }
     return gaps
   }
 
   /// 0, or an `errno`.
-  private func confineFiles() -> Int32 {
-    let version = galley_landlock_version()
+  private func confineFiles(version: Int32) -> Int32 {
     guard version > 0 else { return -version }
     let rules = galley_landlock_begin(version)
     guard rules >= 0 else { return -rules }

@@ -102,6 +102,33 @@ struct SandboxTests {
     }
   }
 
+  @Test("refuses to empty a file that may only be read, also where Landlock does not see it")
+  func truncation() async {
+    for version: Int32 in [2, 3, 9] {
+      await #expect(processExitsWith: .success) { [version = version as Int32] in
+        let (inputs, outputs) = (try TestFolder(), try TestFolder())
+        let (input, secret) = (try inputs.write("a", to: "a"), try inputs.write("b", to: "b"))
+        let output = try outputs.write("c", to: "c")
+        var sandbox = Sandbox()
+        sandbox.read(input)
+        sandbox.write(fileAt: output)
+        if !sandbox.enter(landlockVersion: min(version, Sandbox.landlockVersion)).isEmpty { return }
+        try #require(truncate(input, 0) == -1 && truncate(secret, 0) == -1)
+        for mode in [O_RDONLY, O_ACCMODE] {
+          try #require(openError(input, mode | O_TRUNC) != 0)
+          try #require(openError(secret, mode | O_TRUNC) != 0)
+        }
+        try #require(try inputs.bytes("a").count == 1)
+        // openat2 does no more than the other two.
+        let folder = try ConfinedFolder(path: inputs.path)
+        try #require(try folder.read("a", byteLimit: 10).count == 1)
+        try #require(openError(output, O_WRONLY | O_TRUNC) == 0)
+        try #require(try outputs.bytes("c").isEmpty)
+        leave()
+      }
+    }
+  }
+
   @Test("refuses connections and programs")
   func calls() async {
     await #expect(processExitsWith: .success) {

@@ -90,6 +90,51 @@ struct FontScanTests {
     }
   }
 
+  @Test("is of at most 256 tables of kerning, and 1,024 chains and subtables, in Apple's tables")
+  func appleTables() throws {
+    let zeros = [UInt8](repeating: 0, count: 64)
+    // Two chains of 16 bytes without features, and of 12 with short numbers.
+    func chains(_ first: Int, _ second: Int, isLong: Bool) -> [UInt8] {
+      [first, second].flatMap { count in
+        isLong ? bytes(0, 0, 0, 16, 0, 0, count >> 16, count) : bytes(0, 0, 0, 12, 0, count)
+      } + zeros
+    }
+    for (tag, table, fault) in [
+      ("kerx", bytes(4, 0, 0, 256), nil), ("kerx", bytes(4, 0, 0, 257), .tooLarge),
+      ("kerx", bytes(4, 0, 1, 0), .tooLarge),
+      ("morx", bytes(2, 0, 0, 1024) + zeros, nil), ("morx", bytes(2, 0, 0, 1025), .tooLarge),
+      ("morx", bytes(2, 0, 0, 2) + chains(1000, 24, isLong: true), nil),
+      ("morx", bytes(2, 0, 0, 2) + chains(1000, 25, isLong: true), .tooLarge),
+      ("morx", bytes(2, 0, 0, 2) + chains(0, 1 << 16, isLong: true), .tooLarge),
+      ("mort", bytes(1, 0, 0, 2) + chains(1000, 24, isLong: false), nil),
+      ("mort", bytes(1, 0, 0, 2) + chains(1000, 25, isLong: false), .tooLarge),
+    ] as [(String, [UInt8], SkippedFont.Reason?)] {
+      #expect(try self.fault(of: tag, table) == fault, "\(tag) \(table)")
+    }
+  }
+
+  @Test("has at most 256 Ki products of positions, regions and axes of their variations")
+  func variations() throws {
+    func fault(_ lookups: Int, _ regions: Int, _ axes: Int, version: Int = 3) throws
+      -> SkippedFont.Reason?
+    {
+      // A store with two items, of which the second one has the regions.
+      let items = bytes(1, 0, 0) + bytes(1, 0, regions)
+      let list = bytes(axes, regions)
+      let store = bytes(1, 0, 16 + items.count, 2, 0, 16, 0, 22) + items + list
+      let positions =
+        bytes(1, 0, 10, 10, 12, 0, lookups) + [UInt8](repeating: 0, count: 2 * lookups)
+      return try self.fault(
+        of: "GDEF", bytes(1, version, 0, 0, 0, 0, 0, 0, 18) + store, "GPOS", positions)
+    }
+    #expect(try fault(64, 2048, 2) == nil)
+    #expect(try fault(64, 2049, 2) == .tooLarge)
+    #expect(try fault(65, 2048, 2) == .tooLarge)
+    #expect(try fault(64, 2048, 3) == .tooLarge)
+    // Other versions have no store.
+    #expect(try fault(4096, 60_000, 1, version: 2) == nil)
+  }
+
   @Test("refuses bitmaps with compressed texts, and with large profiles of colours")
   func notes() throws {
     func fault(_ type: String, _ length: Int, flag: Int = 1, of table: String = "CBDT") throws

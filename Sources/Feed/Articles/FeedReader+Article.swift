@@ -39,7 +39,7 @@ extension FeedReader {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard !name.hasPrefix(".") else { continue }
+      guard name.utf8.first != UInt8(ascii: ".") else { continue }
       let inner = "\(path)/\(name)"
       if isArticle(path: name) {
         if !name.hasPrefix("_index.") { paths.append(inner) }

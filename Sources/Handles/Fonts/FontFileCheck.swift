@@ -51,15 +51,6 @@ struct FontFileCheck {
   private static let patternLimit = 4096
   /// The most maps of characters of a face; real fonts have less than ten.
   private static let mapLimit = 256
-  /// The most scripts of a face's substitutions or positions; Unicode has some 170.
-  private static let scriptLimit = 1024
-  /// The most substitutions or positions of a face, each of which goes over all glyphs of a text; fonts of Nastaliq have
-  /// some hundred.
-  private static let lookupLimit = 4096
-  /// The most subtables of all substitutions or positions of a face, each of which may be tried for each glyph.
-  private static let subtableLimit = 8192
-  /// The most subtables of kerning.
-  private static let kerningLimit = 256
   /// The most comparisons of names, and bytes of names, for all faces and named instances.
   private static let nameWorkLimit = 128 << 20
 
@@ -104,7 +95,7 @@ struct FontFileCheck {
       ?? noteFault(of: found)
   }
 
-  /// The fault of too many names, maps of characters, or scripts; `nil` if there is none.
+  /// The fault of too many names, maps of characters, or tables for shaping; `nil` if there is none.
   ///
   /// For each face and named instance, fontconfig compares each name with each other, and sorts the scripts. FreeType
   /// judges each map of characters, although they may be one.
@@ -116,21 +107,7 @@ struct FontFileCheck {
     guard patternCount <= Self.patternLimit, count("cmap", at: 2) <= Self.mapLimit else {
       return .tooLarge
     }
-    for name in ["GSUB", "GPOS"] {
-      let (list, lookupCount) = (count(name, at: 8), count(name, at: count(name, at: 8)))
-      guard count(name, at: count(name, at: 4)) <= Self.scriptLimit,
-        lookupCount <= Self.lookupLimit
-      else { return .tooLarge }
-      let subtables = (0..<lookupCount).reduce(0) {
-        $0 + count(name, at: list + count(name, at: list + 2 + 2 * $1) + 4)
-      }
-      guard subtables <= Self.subtableLimit else { return .tooLarge }
-    }
-    // Apple's version has the number of tables in four bytes.
-    let kerningCount =
-      count("kern", at: 0) == 1
-      ? count("kern", at: 4) << 16 + count("kern", at: 6) : count("kern", at: 2)
-    guard kerningCount <= Self.kerningLimit else { return .tooLarge }
+    guard ShapingTables(bytes, tables: tables).areBounded else { return .tooLarge }
     let names = count("name", at: 2)
     let start = tables[Self.tag("name")]?.lowerBound ?? 0
     var byteCount = 0
@@ -274,9 +251,9 @@ struct FontFileCheck {
   private static let listed = ["name", "fvar", "GSUB", "GPOS"].map(tag)
   private static let read = Set(
     needed + drawn + coloured + bitmaps + bitmapLocations + listed
-      + ["loca", "gvar", "kern"].map(tag))
+      + ["loca", "gvar", "kern", "kerx", "morx", "mort", "GDEF"].map(tag))
 
-  private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
+  static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
   private static func name(_ tag: Int) -> String {
     String(decoding: [24, 16, 8, 0].map { UInt8(tag >> $0 & 0xFF) }, as: UTF8.self)

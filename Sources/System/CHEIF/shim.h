@@ -179,8 +179,9 @@ static inline struct galley_heif_plane galley_heif_plane(
 enum { galley_kept_sizes = 64, galley_kept_blocks = 7 * galley_kept_sizes };
 
 // While `begins` is in force, new memory of all threads is zero: libde265 1.0 and libheif 1.15 clear none, so that parts of
-// a picture that its data leave out would show what was there before. Kept blocks of this thread would stay as they are,
-// so they are taken meanwhile.
+// a picture that its data leave out would show what was there before. Blocks of up to 1,032 bytes that the C library keeps for
+// this thread would stay as they are, so they are taken meanwhile. It fills up from its other free blocks, so that some
+// small ones still do; a plane of libheif has at least 64 by 64 samples, which are more.
 static inline void galley_clear_new_memory(bool begins, void *_Nullable *_Nonnull blocks) {
 #ifdef M_PERTURB
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -5,6 +5,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -110,7 +111,7 @@ static const uint32_t galley_refused_calls[] = {
     SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_shmget, SYS_shmat, SYS_shmctl,
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
     SYS_semctl, SYS_mq_open, SYS_mq_unlink, SYS_inotify_init1, SYS_inotify_add_watch,
-    SYS_fanotify_init, SYS_setpriority, SYS_ioprio_set,
+    SYS_fanotify_init, SYS_setpriority, SYS_ioprio_set, SYS_truncate,
 #if defined(__x86_64__)
     SYS_chmod, SYS_chown, SYS_lchown, SYS_iopl, SYS_ioperm, SYS_kexec_file_load,
     SYS_inotify_init,
@@ -122,6 +123,26 @@ static const uint32_t galley_refused_calls[] = {
     442 /* mount_setattr */, 452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
     467 /* open_tree_attr */, 469 /* file_setattr */,
 };
+
+// Adds the end of a filter for call `number`, which opens a file with flags: they may empty one only to write it.
+static inline void galley_filter_add_opening(
+    struct sock_filter *steps, int *count, uint32_t number, int argument) {
+  galley_filter_add(steps, count, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4));
+  galley_filter_add(
+      steps, count,
+      (struct sock_filter)BPF_STMT(
+          BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8 * (uint32_t)argument));
+  galley_filter_add(
+      steps, count, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE));
+  galley_filter_add(
+      steps, count,
+      (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC | O_RDONLY, galley_end_refuse, 0));
+  // The fourth mode asks for rights to read and to write, of which Landlock sees neither.
+  galley_filter_add(
+      steps, count,
+      (struct sock_filter)BPF_JUMP(
+          BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC | O_ACCMODE, galley_end_refuse, galley_end_allow));
+}
 
 // Ends a filter: calls that no step named are allowed, and jumps lead to the ends. Returns the number of steps.
 static inline int galley_filter_finish(struct sock_filter *steps, int count) {
@@ -145,8 +166,9 @@ static inline int galley_filter_finish(struct sock_filter *steps, int count) {
 #endif
 
 // Refuses calls that a run does not need, for all threads of the process: `galley_refused_calls`, and some by their
-// arguments. 0 or an errno.
-static inline int galley_refuse_calls(void) {
+// arguments. Where Landlock does not see that a file is emptied, as before its version 3, openat2 is not there, whose flags a filter
+// cannot see. 0 or an errno.
+static inline int galley_refuse_calls(int landlock_version) {
 #ifndef GALLEY_MACHINE
   return ENOSYS;
 #else
@@ -173,6 +195,15 @@ static inline int galley_refuse_calls(void) {
   // The C library starts threads by `clone` if there is no `clone3`, whose flags a filter cannot see.
   galley_filter_add(
       steps, &count, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435, galley_end_unknown, 0));
+  if (landlock_version < 3) {
+    galley_filter_add(
+        steps, &count,
+        (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, galley_end_unknown, 0));
+  }
+#if defined(SYS_open)
+  galley_filter_add_opening(steps, &count, SYS_open, 1);
+#endif
+  galley_filter_add_opening(steps, &count, SYS_openat, 2);
   // New namespaces: CLONE_NEWNS, and those from CLONE_NEWCGROUP to CLONE_NEWNET.
   galley_filter_add_argument(
       steps, &count, SYS_clone, 0, BPF_JSET, 0x7E020000, galley_end_refuse, galley_end_allow);

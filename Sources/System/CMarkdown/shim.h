@@ -2,3 +2,155 @@
 #include <cmark-gfm.h>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The memory of a tree of cmark-gfm, which is counted against limits, and freed at once.
+//
+// cmark-gfm cannot fail for lack of memory, and its allocator has no context. So the thread has one, and a jump leaves cmark-gfm
+// beyond a limit. Its own state is in this memory, but for the special characters of extensions, which the next
+// parser with the same extensions sets and removes.
+
+// What is before each allocation; its size keeps the alignment.
+struct galley_markdown_block {
+  struct galley_markdown_block *_Nullable previous, *_Nullable next;
+  size_t size, is_copy;
+};
+
+enum galley_markdown_excess {
+  galley_markdown_none,
+  // The addresses and titles that are copied for each use of a reference.
+  galley_markdown_copies,
+  // All memory.
+  galley_markdown_memory_of_tree,
+};
+
+struct galley_markdown_memory {
+  struct galley_markdown_block *_Nullable blocks;
+  // The bytes that are in use, and those of copies among them.
+  size_t used, used_limit, copied, copied_limit;
+  // The jmp_buf to which a limit leads, while one does.
+  void *_Nullable way_out;
+  struct galley_markdown_memory *_Nullable outer;
+};
+
+// The memory of this thread's tree. Swift emits no variable that is outside of functions.
+static inline struct galley_markdown_memory *_Nullable *_Nonnull galley_markdown_place(void) {
+  static _Thread_local struct galley_markdown_memory *_Nullable current;
+  return &current;
+}
+
+// Counts bytes that will be in use; beyond a limit, leaves cmark-gfm.
+static inline void galley_markdown_count(size_t size, bool is_copy) {
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  if (size > SIZE_MAX / 4) abort();
+  const int excess = is_copy && memory->copied + size > memory->copied_limit ? galley_markdown_copies
+                     : memory->used + size > memory->used_limit             ? galley_markdown_memory_of_tree
+                                                                            : galley_markdown_none;
+  if (excess && memory->way_out) longjmp(*(jmp_buf *)memory->way_out, excess);
+  memory->used += size;
+  if (is_copy) memory->copied += size;
+}
+
+// Makes a block, which may have moved, part of the list of all.
+static inline void *_Nonnull galley_markdown_link(
+    struct galley_markdown_block *_Nullable block, struct galley_markdown_block *_Nullable previous,
+    struct galley_markdown_block *_Nullable next) {
+  // As cmark-gfm's own allocator does.
+  if (!block) abort();
+  block->previous = previous;
+  block->next = next;
+  if (previous) previous->next = block; else (*galley_markdown_place())->blocks = block;
+  if (next) next->previous = block;
+  return block + 1;
+}
+
+static inline void *_Nonnull galley_markdown_calloc(size_t count, size_t size) {
+  if (size && count > SIZE_MAX / 4 / size) abort();
+  // cmark-gfm takes bytes one by one for copies of addresses and titles, and for hardly anything else.
+  galley_markdown_count(count * size, size == 1);
+  struct galley_markdown_block *block = calloc(1, sizeof *block + count * size);
+  if (block) {
+    block->size = count * size;
+    block->is_copy = size == 1;
+  }
+  return galley_markdown_link(block, NULL, (*galley_markdown_place())->blocks);
+}
+
+static inline void galley_markdown_free(void *_Nullable place) {
+  if (!place) return;
+  struct galley_markdown_block *block = (struct galley_markdown_block *)place - 1;
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  memory->used -= block->size;
+  if (block->is_copy) memory->copied -= block->size;
+  if (block->previous) block->previous->next = block->next; else memory->blocks = block->next;
+  if (block->next) block->next->previous = block->previous;
+  free(block);
+}
+
+static inline void *_Nonnull galley_markdown_realloc(void *_Nullable place, size_t size) {
+  if (!place) {
+    void *first = galley_markdown_calloc(1, 0);
+    return galley_markdown_realloc(first, size);
+  }
+  struct galley_markdown_block *block = (struct galley_markdown_block *)place - 1;
+  struct galley_markdown_block *previous = block->previous, *next = block->next;
+  if (size > block->size) {
+    galley_markdown_count(size - block->size, block->is_copy);
+    block = realloc(block, sizeof *block + size);
+    if (block) block->size = size;
+  }
+  return galley_markdown_link(block, previous, next);
+}
+
+// Begins a tree, and makes its memory that of the thread. The limits count bytes.
+static inline void galley_markdown_begin(
+    struct galley_markdown_memory *_Nonnull memory, size_t used_limit, size_t copied_limit) {
+  *memory = (struct galley_markdown_memory){
+      .used_limit = used_limit, .copied_limit = copied_limit, .outer = *galley_markdown_place()};
+  *galley_markdown_place() = memory;
+}
+
+// Frees a tree with its parser, on the thread that began it.
+static inline void galley_markdown_end(struct galley_markdown_memory *_Nonnull memory) {
+  while (memory->blocks) galley_markdown_free(memory->blocks + 1);
+  *galley_markdown_place() = memory->outer;
+}
+
+// Makes a parser of which the thread's memory is the owner.
+static inline cmark_parser *_Nonnull galley_markdown_parser(int options) {
+  static cmark_mem allocator = {galley_markdown_calloc, galley_markdown_realloc, galley_markdown_free};
+  return cmark_parser_new_with_mem(options, &allocator);
+}
+
+// Reads a text; beyond a limit, which one, after which there is nothing to do but to free the memory.
+static inline enum galley_markdown_excess galley_markdown_feed(
+    cmark_parser *_Nonnull parser, const char *_Nullable text, size_t count) {
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  jmp_buf way_out;
+  int excess = setjmp(way_out);
+  if (!excess) {
+    memory->way_out = &way_out;
+    cmark_parser_feed(parser, text, count);
+  }
+  memory->way_out = NULL;
+  return (enum galley_markdown_excess)excess;
+}
+
+// Ends a text, and gives its tree; beyond a limit, which one.
+static inline enum galley_markdown_excess galley_markdown_finish(
+    cmark_parser *_Nonnull parser, cmark_node *_Nullable *_Nonnull root) {
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  jmp_buf way_out;
+  int excess = setjmp(way_out);
+  if (!excess) {
+    memory->way_out = &way_out;
+    *root = cmark_parser_finish(parser);
+  }
+  memory->way_out = NULL;
+  return (enum galley_markdown_excess)excess;
+}
