@@ -22,7 +22,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case image
     /// A character without a glyph in any font.
     case missingGlyph
-    /// Text that was cut at a limit.
+    /// Text that was cut at a limit, or whose Markdown stays text beyond one.
     case cutText
     /// Bytes or characters that were repaired.
     case repaired
@@ -136,6 +136,11 @@ public struct RowWarning: Hashable, Sendable, Codable {
           message:
             "skipped \(item.emptyRecordCount.counted("record")) of empty cells before this one"
         ))
+    }
+    for syntax in item.plainSyntax {
+      warnings.append(
+        RowWarning(
+          kind: .cutText, message: "body: Markdown has \(syntax), which stay text", field: .body))
     }
     if item.hasOpenQuote {
       warnings.append(

@@ -18,10 +18,12 @@ struct MarkdownBounds {
   private var headByteCount = 0
   private var stepCount = 0
 
-  /// Whether tables are within the limits.
-  var allowsTables: Bool {
-    cellCount <= Self.cellLimit && columnCount <= Self.columnLimit
+  /// Tables, if they exceed a limit.
+  var excess: Set<MarkdownSyntax> {
+    let isWithin =
+      cellCount <= Self.cellLimit && columnCount <= Self.columnLimit
       && headByteCount <= Self.headLimit && stepCount <= Self.stepLimit
+    return isWithin ? [] : [.tables]
   }
 
   /// - Complexity: O(bytes).

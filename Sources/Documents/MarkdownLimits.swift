@@ -1,5 +1,24 @@
 internal import CMarkdown
 
+/// Syntax of Markdown that has a limit, beyond which it is text.
+package enum MarkdownSyntax: String, Hashable, Sendable, CaseIterable {
+  case tables, references
+  /// Web and mail addresses without brackets.
+  case addresses
+  /// Raw HTML of the kinds `<?` and `<!`.
+  case markup
+
+  /// The limit in words.
+  package var limit: String {
+    switch self {
+    case .tables: "200,000 cells, 1,000 columns, or the time for lines that may be theirs"
+    case .references: "16 MiB, and 64 times the text, of addresses and titles"
+    case .addresses: "the time or the memory for their ends"
+    case .markup: "the time for its ends"
+    }
+  }
+}
+
 /// Limits of the memory of cmark-gfm, which makes gigabytes of some short texts.
 ///
 /// It copies the address and the title of a reference for each use, and what follows the first thousand mail addresses of a line

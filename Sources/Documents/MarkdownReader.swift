@@ -74,7 +74,8 @@ package enum MarkdownReader {
   ///
   /// - Complexity: O(bytes), but for hostile texts.
   package static func events(_ markdown: String) -> [MarkdownEvent]? {
-    withTree(of: markdown) { root, _ in
+    var plain: Set<MarkdownSyntax> = []
+    return withTree(of: markdown, plain: &plain) { root, _ in
       guard let iterator = cmark_iter_new(root) else { return nil }
       defer { cmark_iter_free(iterator) }
       var events: [MarkdownEvent] = []
@@ -108,7 +109,13 @@ package enum MarkdownReader {
   ///
   /// - Complexity: O(bytes), but for hostile texts.
   package static func html(_ markdown: String) -> String? {
-    withTree(of: markdown) { root, parser in
+    var plain: Set<MarkdownSyntax> = []
+    return html(markdown, plain: &plain)
+  }
+
+  /// The HTML of `markdown`, and the syntax that exceeds a limit, and is text in it.
+  package static func html(_ markdown: String, plain: inout Set<MarkdownSyntax>) -> String? {
+    withTree(of: markdown, plain: &plain) { root, parser in
       let extensions = cmark_parser_get_syntax_extensions(parser)
       let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
       let memory = cmark_get_default_mem_allocator()
@@ -161,45 +168,35 @@ package enum MarkdownReader {
 
   /// Lends the tree of `markdown`, and the parser that made it.
   ///
-  /// A text that exceeds a limit is read again without the syntax that may be the cause.
+  /// A text that exceeds a limit is read again without the syntax that may be the cause, which `plain` names.
   private static func withTree<Result>(
-    of markdown: String, _ body: (OpaquePointer, OpaquePointer) -> Result?
+    of markdown: String, plain: inout Set<MarkdownSyntax>,
+    _ body: (OpaquePointer, OpaquePointer) -> Result?
   ) -> Result? {
     registered
     var markdown = markdown
-    let bounds = markdown.withUTF8 { MarkdownBounds($0) }
-    let searches = markdown.withUTF8 { MarkdownSearches($0) }
-    var (limits, extensions) = (MarkdownLimits(byteCount: markdown.utf8.count), extensions)
-    if !bounds.allowsTables { extensions.removeAll { $0 == "table" } }
-    if searches.addressSteps > MarkdownSearches.stepLimit {
-      extensions.removeAll { $0 == "autolink" }
-    }
-    if searches.markupSteps > MarkdownSearches.stepLimit {
-      // Raw markup of these kinds shows.
-      markdown = escaping("?", behind: "<", in: escaping("!", behind: "<", in: markdown))
-    }
+    plain = markdown.withUTF8 { MarkdownBounds($0).excess.union(MarkdownSearches($0).excess) }
+    var limits = MarkdownLimits(byteCount: markdown.utf8.count)
     while true {
-      switch tree(of: markdown, extensions, limits, body) {
+      switch tree(of: markdown, plain: plain, limits, body) {
       case .success(let result): return result
-      case .failure(.copies) where extensions.contains("autolink"):
-        extensions.removeAll { $0 == "autolink" }
-      case .failure(.copies) where limits.copies != .max:
-        // With the colon escaped, it shows, and nothing is defined. In code, the backslash shows too.
-        markdown = escaping(":", behind: "]", in: markdown)
-        limits.copies = .max
-      case .failure where extensions.contains("table"): extensions.removeAll { $0 == "table" }
-      case .failure: limits = .none
+      case .failure(let excess):
+        let causes: [MarkdownSyntax] =
+          excess == .copies ? [.addresses, .references] : [.tables]
+        if let next = causes.first(where: { !plain.contains($0) }) {
+          plain.insert(next)
+        } else {
+          limits = .none
+        }
       }
     }
   }
 
-  private static let extensions = ["table", "strikethrough", "autolink", "tasklist"]
-
-  /// Lends the tree of `markdown`, unless it exceeds a limit.
+  /// Lends the tree of `markdown` without some syntax, unless it exceeds a limit.
   ///
   /// All uses of cmark-gfm's memory are in this file: each file has its own variable of the thread.
   private static func tree<Result>(
-    of markdown: String, _ extensions: [String], _ limits: MarkdownLimits,
+    of markdown: String, plain: Set<MarkdownSyntax>, _ limits: MarkdownLimits,
     _ body: (OpaquePointer, OpaquePointer) -> Result?
   ) -> Swift.Result<Result?, MarkdownExcess> {
     let memory = UnsafeMutablePointer<galley_markdown_memory>.allocate(capacity: 1)
@@ -209,12 +206,21 @@ package enum MarkdownReader {
       memory.deallocate()
     }
     let parser = galley_markdown_parser(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES)
-    for name in extensions {
+    let extensions = [
+      ("table", MarkdownSyntax.tables), ("strikethrough", nil), ("autolink", .addresses),
+      ("tasklist", nil),
+    ]
+    for (name, syntax) in extensions where syntax.map(plain.contains) != true {
       if let found = cmark_find_syntax_extension(name) {
         cmark_parser_attach_syntax_extension(parser, found)
       }
     }
     var markdown = markdown
+    // With a sign escaped, it shows. In code, the backslash shows too.
+    if plain.contains(.references) { markdown = escaping(":", behind: "]", in: markdown) }
+    if plain.contains(.markup) {
+      markdown = escaping("?", behind: "<", in: escaping("!", behind: "<", in: markdown))
+    }
     let excess = markdown.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
         galley_markdown_feed(parser, chars.baseAddress, chars.count)

@@ -7,9 +7,15 @@ struct MarkdownSearches {
   static let stepLimit = 256 << 20
 
   /// The steps to the ends of raw markup, at most.
-  private(set) var markupSteps = 0
+  private var markupSteps = 0
   /// The steps to the ends of addresses, at most.
-  private(set) var addressSteps = 0
+  private var addressSteps = 0
+
+  /// The syntax whose ends take too many steps.
+  var excess: Set<MarkdownSyntax> {
+    Set(markupSteps > Self.stepLimit ? [.markup] : [])
+      .union(addressSteps > Self.stepLimit ? [.addresses] : [])
+  }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var paragraph = Run()

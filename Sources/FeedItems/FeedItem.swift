@@ -55,6 +55,8 @@ public struct FeedItem: Hashable, Sendable {
   public var droppedMarks: [DroppedMarks] = []
   /// The fields that exceed a limit, and end at the last grapheme cluster within it.
   public var cuts: [FeedCut]
+  /// The syntax of the Markdown of ``body`` that exceeds a limit, and is text, with the limit.
+  public var plainSyntax: [String] = []
   /// The cells of a table's record beyond the columns of its header, which no column has; those without text are left
   /// out.
   public var surplusCells: [String] = []

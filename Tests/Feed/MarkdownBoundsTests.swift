@@ -1,3 +1,5 @@
+import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @testable import GalleyDocuments
@@ -243,5 +245,30 @@ struct MarkdownBoundsTests {
   func whole() {
     let html = MarkdownReader.html(text("[a]: /", uses: 2000, of: "[a]"))
     #expect(html?.contains("<p>[a]: /uuu") == true)
+  }
+}
+
+/// The warnings of articles whose Markdown exceeds limits.
+@Suite("Syntax of Markdown beyond limits", .timeLimit(.minutes(5)))
+struct PlainSyntaxTests {
+  private func names(_ markdown: String) -> [String] {
+    let items = Reading("---\ntitle: t\n---\n" + markdown, as: .markdown).items
+    return items.flatMap(\.plainSyntax).map { String($0.prefix { $0 != " " }) }
+  }
+
+  @Test("is named by the item, with its limit")
+  func articles() {
+    #expect(names("[a] <?x\n\n|a|\n|-|\n\n[a]: /x") == [])
+    #expect(names("|a|\n" + String(repeating: "-|", count: 1001)) == ["tables"])
+    #expect(names(String(repeating: "a<?", count: 50_000)) == ["markup"])
+    #expect(names(String(repeating: "a.b@", count: 40_000)) == ["addresses"])
+    let definition = "[a]: " + String(repeating: "u", count: 20_000) + "\n\n"
+    let uses = String(repeating: "[a] ", count: 2000)
+    #expect(names(definition + uses) == ["references", "addresses"])
+    let row = Reading("---\ntitle: t\n---\n" + definition + uses, as: .markdown).items.first
+    #expect(
+      row?.plainSyntax.first
+        == "references beyond the limit of 16 MiB, and 64 times the text, of addresses and titles")
+    #expect(row?.cutFields.isEmpty == true)
   }
 }

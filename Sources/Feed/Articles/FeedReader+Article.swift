@@ -161,7 +161,11 @@ extension FeedReader {
       item.set(.title, to: texts.html(html(of: heading)))
       text = text[heading.endIndex...]
     }
-    var body = texts.html(html(of: text.prefix(limits.maximumHTMLBytes)))
+    var plain: Set<MarkdownSyntax> = []
+    let html = MarkdownReader.html(
+      String(text).cut(toUTF8Count: limits.maximumHTMLBytes), plain: &plain)
+    var body = texts.html(Array((html ?? "").utf8))
+    body.plainSyntax = plain
     if text.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
       body.cut = .htmlBytes(limits.maximumHTMLBytes)
     }

@@ -1,3 +1,4 @@
+import GalleyDocuments
 import GalleyFeedItems
 import GalleyFeedSyntax
 
@@ -176,6 +177,8 @@ extension FeedItem {
     cuts.removeAll { $0.field == field }
     guard let text else { return }
     repairCount += text.repairCount
+    plainSyntax += MarkdownSyntax.allCases.filter(text.plainSyntax.contains)
+      .map { "\($0) beyond the limit of \($0.limit)" }
     guard let limit = text.cut else { return }
     cuts.append(FeedCut(field: field, limit: limit))
     // The beginning of an image takes space and cannot be shown.

@@ -176,13 +176,15 @@ extension ItemDecoder {
   ) -> TextDecoder.Text? {
     guard type == "text/markdown" || type == "text/plain" else { return html(content, in: bytes) }
     guard let text = string(content, in: bytes) else { return nil }
+    var plain: Set<MarkdownSyntax> = []
     guard type == "text/markdown", text.cut == nil,
       text.string.utf8.count <= Self.maximumMarkdownBytes,
-      let markup = MarkdownReader.html(text.string)
+      let markup = MarkdownReader.html(text.string, plain: &plain)
     else { return text }
     var html = Array(markup.utf8)
     var shown = HTMLText.field(ofHTML: &html, isCut: false, limits: limits)
     shown.repairCount = text.repairCount
+    shown.plainSyntax = plain
     return shown.string.isEmpty ? nil : shown
   }
 

@@ -1,3 +1,4 @@
+package import GalleyDocuments
 package import GalleyFeedItems
 
 /// Decodes the bytes between a JSON string's quotes: resolves escapes, and repairs damage.
@@ -13,6 +14,8 @@ package struct TextDecoder {
     package var cut: FeedTextLimit?
     /// The HTML of the text, if it is whole and has more than its plain text shows.
     package var markup: String?
+    /// The syntax of its Markdown that exceeds a limit, and is text.
+    package var plainSyntax: Set<MarkdownSyntax> = []
 
     package init(string: String, repairCount: Int, cut: FeedTextLimit? = nil, markup: String? = nil)
     {
