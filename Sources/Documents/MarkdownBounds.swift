@@ -10,19 +10,24 @@ struct MarkdownBounds {
   static let columnLimit = 1000
   /// The most bytes of paragraphs that are read again for each line that may be the one below a table's head.
   static let headLimit = 16 << 20
+  /// The most products of these bytes with the lines of the paragraph without a pipe, each of which cmark-gfm copies with all
+  /// that follow.
+  static let copyLimit = 2 << 30
   /// The most steps to the places of cells in lines that may be of tables, each line with the square of its pipes.
   static let stepLimit = 256 << 20
 
   private var cellCount = 0
   private var columnCount = 0
   private var headByteCount = 0
+  private var copiedByteCount = 0
   private var stepCount = 0
 
   /// Tables, if they exceed a limit.
   var excess: Set<MarkdownSyntax> {
     let isWithin =
       cellCount <= Self.cellLimit && columnCount <= Self.columnLimit
-      && headByteCount <= Self.headLimit && stepCount <= Self.stepLimit
+      && headByteCount <= Self.headLimit && copiedByteCount <= Self.copyLimit
+      && stepCount <= Self.stepLimit
     return isWithin ? [] : [.tables]
   }
 
@@ -31,18 +36,22 @@ struct MarkdownBounds {
     // The columns of the widest table that may go on, the paragraph's start, and the steps of its lines.
     var columns = 0
     var start = 0
-    var (paragraph, steps) = (start, 0)
+    var (paragraph, lineCount, steps) = (start, 0, 0)
     while start < bytes.count {
       // cmark ends lines at both, and at the pair of them.
       let end =
         bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         ?? bytes.count
       let line = MarkdownLine(bytes[start..<end])
-      if line.isBlank || line.isFence { (columns, paragraph, steps) = (0, end, 0) }
+      if line.isBlank || line.isFence {
+        (columns, paragraph, lineCount, steps) = (0, end, 0, 0)
+      }
+      if line.pipeCount == 0 { lineCount += 1 }
       if line.isDelimiter {
         columns = max(columns, line.columnCount)
         columnCount = max(columnCount, columns)
         headByteCount += end - paragraph
+        copiedByteCount += (end - paragraph) * lineCount
         stepCount += steps
       }
       if !line.isBlank {

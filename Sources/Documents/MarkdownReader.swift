@@ -75,32 +75,34 @@ package enum MarkdownReader {
   /// - Complexity: O(bytes), but for hostile texts.
   package static func events(_ markdown: String) -> [MarkdownEvent]? {
     var plain: Set<MarkdownSyntax> = []
-    return withTree(of: markdown, plain: &plain) { root, _ in
-      guard let iterator = cmark_iter_new(root) else { return nil }
-      defer { cmark_iter_free(iterator) }
-      var events: [MarkdownEvent] = []
-      // The footnotes come last, in the order of their numbers.
-      var hasFootnotes = false
-      while true {
-        let event = cmark_iter_next(iterator)
-        guard event != CMARK_EVENT_DONE else { return hasFootnotes ? events + [.end] : events }
-        guard let node = cmark_iter_get_node(iterator), node != root else { continue }
-        if event == CMARK_EVENT_EXIT {
-          events.append(.end)
-          continue
-        }
-        let found = self.event(of: node)
-        if case .start(.footnote) = found {
-          if !hasFootnotes { events.append(.start(.list(start: 1))) }
-          hasFootnotes = true
-          events.append(.start(.item(isDone: nil)))
-        } else {
-          events.append(found)
-        }
-        // cmark-gfm has an exit of a reference too, which appends its end.
-        if case .start(.footnoteReference) = found {
-          events.append(.text(cmark_node_get_literal(node).map { String(cString: $0) } ?? ""))
-        }
+    return withTree(of: markdown, plain: &plain) { root, _, _ in .success(events(of: root)) }
+  }
+
+  private static func events(of root: OpaquePointer) -> [MarkdownEvent]? {
+    guard let iterator = cmark_iter_new(root) else { return nil }
+    defer { cmark_iter_free(iterator) }
+    var events: [MarkdownEvent] = []
+    // The footnotes come last, in the order of their numbers.
+    var hasFootnotes = false
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE else { return hasFootnotes ? events + [.end] : events }
+      guard let node = cmark_iter_get_node(iterator), node != root else { continue }
+      if event == CMARK_EVENT_EXIT {
+        events.append(.end)
+        continue
+      }
+      let found = self.event(of: node)
+      if case .start(.footnote) = found {
+        if !hasFootnotes { events.append(.start(.list(start: 1))) }
+        hasFootnotes = true
+        events.append(.start(.item(isDone: nil)))
+      } else {
+        events.append(found)
+      }
+      // cmark-gfm has an exit of a reference too, which appends its end.
+      if case .start(.footnoteReference) = found {
+        events.append(.text(cmark_node_get_literal(node).map { String(cString: $0) } ?? ""))
       }
     }
   }
@@ -115,15 +117,12 @@ package enum MarkdownReader {
 
   /// The HTML of `markdown`, and the syntax that exceeds a limit, and is text in it.
   package static func html(_ markdown: String, plain: inout Set<MarkdownSyntax>) -> String? {
-    withTree(of: markdown, plain: &plain) { root, parser in
-      let extensions = cmark_parser_get_syntax_extensions(parser)
-      let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
-      let memory = cmark_get_default_mem_allocator()
-      guard let html = cmark_render_html_with_mem(root, options, extensions, memory) else {
-        return nil
-      }
-      defer { free(html) }
-      return withoutBackReferences(String(cString: html))
+    withTree(of: markdown, plain: &plain) { root, parser, limits in
+      var html: UnsafeMutablePointer<CChar>?
+      let excess = galley_markdown_html(
+        parser, root, CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES, limits.html, &html)
+      if let excess = MarkdownExcess(excess) { return .failure(excess) }
+      return .success(html.map { withoutBackReferences(String(cString: $0)) })
     }
   }
 
@@ -166,24 +165,30 @@ package enum MarkdownReader {
     return Substring(part[..<end]).contains(bytes: " class=\"footnote-backref\"")
   }
 
-  /// Lends the tree of `markdown`, and the parser that made it.
+  /// A use of a tree, and of the parser that made it, within limits.
+  private typealias Use<Result> = (OpaquePointer, OpaquePointer, MarkdownLimits) ->
+    Swift.Result<
+      Result?, MarkdownExcess
+    >
+
+  /// Lends the tree of `markdown`.
   ///
   /// A text that exceeds a limit is read again without the syntax that may be the cause, which `plain` names.
   private static func withTree<Result>(
-    of markdown: String, plain: inout Set<MarkdownSyntax>,
-    _ body: (OpaquePointer, OpaquePointer) -> Result?
+    of markdown: String, plain: inout Set<MarkdownSyntax>, _ use: Use<Result>
   ) -> Result? {
     registered
     var markdown = markdown
-    plain = markdown.withUTF8 { MarkdownBounds($0).excess.union(MarkdownSearches($0).excess) }
+    plain = markdown.withUTF8 {
+      MarkdownBounds($0).excess.union(MarkdownSearches($0).excess).union(
+        MarkdownNesting.excess(in: $0))
+    }
     var limits = MarkdownLimits(byteCount: markdown.utf8.count)
     while true {
-      switch tree(of: markdown, plain: plain, limits, body) {
+      switch tree(of: markdown, plain: plain, limits, use) {
       case .success(let result): return result
       case .failure(let excess):
-        let causes: [MarkdownSyntax] =
-          excess == .copies ? [.addresses, .references] : [.tables]
-        if let next = causes.first(where: { !plain.contains($0) }) {
+        if let next = excess.causes.first(where: { !plain.contains($0) }) {
           plain.insert(next)
         } else {
           limits = .none
@@ -196,8 +201,7 @@ package enum MarkdownReader {
   ///
   /// All uses of cmark-gfm's memory are in this file: each file has its own variable of the thread.
   private static func tree<Result>(
-    of markdown: String, plain: Set<MarkdownSyntax>, _ limits: MarkdownLimits,
-    _ body: (OpaquePointer, OpaquePointer) -> Result?
+    of markdown: String, plain: Set<MarkdownSyntax>, _ limits: MarkdownLimits, _ use: Use<Result>
   ) -> Swift.Result<Result?, MarkdownExcess> {
     let memory = UnsafeMutablePointer<galley_markdown_memory>.allocate(capacity: 1)
     galley_markdown_begin(memory, limits.memory, limits.copies)
@@ -205,7 +209,8 @@ package enum MarkdownReader {
       galley_markdown_end(memory)
       memory.deallocate()
     }
-    let parser = galley_markdown_parser(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES)
+    var text = EscapedMarkdown(markdown, plain: plain)
+    let parser = galley_markdown_parser(text.hasFootnotes ? CMARK_OPT_FOOTNOTES : 0)
     let extensions = [
       ("table", MarkdownSyntax.tables), ("strikethrough", nil), ("autolink", .addresses),
       ("tasklist", nil),
@@ -215,13 +220,7 @@ package enum MarkdownReader {
         cmark_parser_attach_syntax_extension(parser, found)
       }
     }
-    var markdown = markdown
-    // With a sign escaped, it shows. In code, the backslash shows too.
-    if plain.contains(.references) { markdown = escaping(":", behind: "]", in: markdown) }
-    if plain.contains(.markup) {
-      markdown = escaping("?", behind: "<", in: escaping("!", behind: "<", in: markdown))
-    }
-    let excess = markdown.withUTF8 { bytes in
+    let excess = text.string.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
         galley_markdown_feed(parser, chars.baseAddress, chars.count)
       }
@@ -231,23 +230,7 @@ package enum MarkdownReader {
     var root: OpaquePointer?
     let last = inlines.exclusively { galley_markdown_finish(parser, &root) }
     if let excess = MarkdownExcess(last) { return .failure(excess) }
-    return .success(root.flatMap { body($0, parser) })
-  }
-
-  /// The text with a backslash between two signs, wherever they follow each other.
-  ///
-  /// cmark reads bytes, so that a mark on a sign changes nothing.
-  private static func escaping(
-    _ sign: Unicode.Scalar, behind first: Unicode.Scalar, in markdown: String
-  ) -> String {
-    var bytes: [UInt8] = []
-    for byte in markdown.utf8 {
-      if byte == UInt8(ascii: sign), bytes.last == UInt8(ascii: first) {
-        bytes.append(UInt8(ascii: "\\"))
-      }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return root.map { use($0, parser, limits) } ?? .success(nil)
   }
 
   private static func event(of node: OpaquePointer) -> MarkdownEvent {

@@ -83,6 +83,36 @@ struct FrontMatterTests {
     #expect(members["summary"] == #""first\nsecond""#, "\(members)")
   }
 
+  @Test(
+    "has three apostrophes in YAML for one in a text, and escapes in texts of several lines of TOML"
+  )
+  func threeMarks() throws {
+    let yaml = try item("title: '''Tis the season'\nauthor: '''Twas'\ntags: [\n  a,\n  b\n]")
+    #expect(yaml.title == "'Tis the season" && yaml.author == "'Twas" && yaml.tags == ["a", "b"])
+    let quotes = "\"\"\""
+    let toml = try item(
+      """
+      title = \(quotes)He said \\\(quotes)hi\\"\(quotes)
+      author = \(quotes)
+      one \\
+         two \\u00e9\(quotes)
+      language = '''d\\e'''
+      """, fence: "+++")
+    #expect(toml.title == "He said \"\"\"hi\"", "\(toml.title ?? "")")
+    #expect(toml.author == "one two é" && toml.language == #"d\e"#)
+  }
+
+  @Test("with many quotation marks behind blanks takes linear time")
+  func marksBehindBlanks() throws {
+    let list =
+      "tags: [" + String(repeating: " ", count: 30_000) + String(repeating: "'", count: 30_000)
+    let clock = ContinuousClock()
+    var title: String?
+    let time = try clock.measure { title = try item(list + "]\ntitle: z").title }
+    #expect(title == "z")
+    #expect(time < .seconds(10), "\(time)")
+  }
+
   @Test("with values that never end takes linear time, and keeps what follows")
   func unended() throws {
     for start in ["a: [", "a: {", "a: [{", "a: \"\"\""] {

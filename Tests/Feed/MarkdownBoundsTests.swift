@@ -173,7 +173,7 @@ struct MarkdownBoundsTests {
     arguments: [
       "a<?", "a <?", "|a|<?", "a<!B\n", "a<!A ", "a<![CDATA[", "a<!B ??", "https://a<", "a.b@",
       "a@b.c_",
-      "(www.a<", "a<?b>", "a<?|?>|", "a<?\u{B}\n\u{C}\n", "a<![CDATA[>",
+      "(www.a<", "a<?b>", "![[]()", "a<?|?>|", "a<?\u{B}\n\u{C}\n", "a<![CDATA[>",
     ])
   func searches(text: String) {
     let count = (256 << 10) / text.utf8.count
@@ -186,6 +186,75 @@ struct MarkdownBoundsTests {
       #expect(time < .seconds(5), "\(end): \(time)")
       #expect(events?.isEmpty == false)
     }
+  }
+
+  @Test(
+    "nesting, brackets and long heads take no square of their number",
+    arguments: [
+      String(repeating: ">", count: 64_000) + String(repeating: "a\n", count: 64_000),
+      String(repeating: "- ", count: 32_000) + "a\n" + String(repeating: "a\n", count: 64_000),
+      String(repeating: "1. ", count: 32_000) + "a\n" + String(repeating: "a\n", count: 64_000),
+      "www.a.b/" + String(repeating: ")", count: 250_000),
+      "http://a.b/" + String(repeating: ")", count: 250_000),
+      "[a]: b\n\n" + String(repeating: "![[a]", count: 50_000),
+      String(repeating: "![[]()", count: 40_000),
+      String(repeating: "a\n", count: 125_000) + "|a|\n|-|\n",
+      "[a]: " + String(repeating: "'", count: 240_000) + "\n\n"
+        + String(repeating: "[a] ", count: 125),
+    ])
+  func moreSearches(text: String) {
+    let clock = ContinuousClock()
+    var html: String?
+    let time = clock.measure { html = MarkdownReader.html(text) }
+    #expect(time < .seconds(6), "\(time)")
+    #expect(html?.isEmpty == false && (html ?? "").utf8.count < 16_000_000)
+  }
+
+  @Test("a line has 100 quotations and lists within each other at most; one across has no limit")
+  func nesting() {
+    func quotations(_ text: String) -> Int {
+      MarkdownReader.events(text)?.count {
+        $0 == .start(.blockQuote) || $0 == .start(.item(isDone: nil)) || $0 == .thematicBreak
+      } ?? 0
+    }
+    #expect(quotations(String(repeating: ">", count: 100) + "a") == 100)
+    #expect(quotations(String(repeating: ">", count: 5000) + "a") == 100)
+    #expect(quotations("\r" + String(repeating: "- > 1. ", count: 40) + "a\n") == 100)
+    #expect(quotations(String(repeating: "- ", count: 300)) == 1)
+    #expect(quotations(String(repeating: "* ", count: 300) + "\n> a") == 2)
+    #expect(
+      MarkdownReader.html(String(repeating: "-", count: 300) + "> a")?.contains("\\") == false)
+  }
+
+  @Test("brackets that are no footnotes keep their text", arguments: ["", "\n\n[^x]: y"])
+  func footnoteBrackets(definition: String) {
+    func html(_ text: String) -> String {
+      let html = MarkdownReader.html(text + definition + "\n") ?? ""
+      return String(html.prefix { $0 != "\n" || !html.hasPrefix("<p>A [^note") }).split(
+        separator: "</p>"
+      ).first.map { $0 + "</p>" } ?? ""
+    }
+    for hat in ["&#94;", "&#x5e;", "&#X005E;", "&#0094;", "&Hat;", "\\^"] {
+      #expect(html("Read [\(hat) top of page] first.") == "<p>Read [^ top of page] first.</p>")
+      #expect(html("See [\(hat)a] and.") == "<p>See [^a] and.</p>")
+    }
+    #expect(html("[^a *b* c] d") == "<p>[^a <em>b</em> c] d</p>")
+    #expect(html("[^a [b](/c)] d") == "<p>[^a <a href=\"/c\">b</a>] d</p>")
+    #expect(html("\\[^a b] \\\\[^a b]") == "<p>[^a b] \\[^a b]</p>")
+    #expect(html("[^] a [^") == "<p>[^] a [^</p>")
+    let text = "A [^note\nthat goes on] and more."
+    #expect(MarkdownReader.html(text + definition)?.hasPrefix("<p>\(text)</p>") == true)
+  }
+
+  @Test("a footnote stays beside brackets that are none")
+  func footnoteBesideOthers() {
+    let text = "a[^x] [&#94;" + String(repeating: "b", count: 100_000) + "] c\n\n[^x]: y\n"
+    let html = MarkdownReader.html(text) ?? ""
+    #expect(html.contains("footnote-ref") && html.contains("b] c</p>"))
+    let many =
+      String(repeating: "&#94;", count: 12_000) + "\n\nx [&#94;"
+      + String(repeating: "a", count: 190_000) + "] y"
+    #expect(MarkdownReader.html(many + "\n\n[^x]: z")?.contains("a] y</p>") == true)
   }
 
   @Test("raw markup with ends, and many addresses, stay")
@@ -267,8 +336,7 @@ struct PlainSyntaxTests {
     #expect(names(definition + uses) == ["references", "addresses"])
     let row = Reading("---\ntitle: t\n---\n" + definition + uses, as: .markdown).items.first
     #expect(
-      row?.plainSyntax.first
-        == "references beyond the limit of 16 MiB, and 64 times the text, of addresses and titles")
+      row?.plainSyntax.first?.hasPrefix("references beyond the limit of 16 MiB, and 64") == true)
     #expect(row?.cutFields.isEmpty == true)
   }
 }

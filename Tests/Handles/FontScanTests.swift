@@ -131,6 +131,8 @@ struct FontScanTests {
     #expect(try fault(64, 2049, 2) == .tooLarge)
     #expect(try fault(65, 2048, 2) == .tooLarge)
     #expect(try fault(64, 2048, 3) == .tooLarge)
+    #expect(try fault(1, 4096, 2) == nil)
+    #expect(try fault(1, 4097, 2) == .tooLarge)
     // Other versions have no store.
     #expect(try fault(4096, 60_000, 1, version: 2) == nil)
   }

@@ -117,7 +117,7 @@ package struct FrontMatter {
       guard let first = line.unicodeScalars.first, !first.properties.isWhitespace, first != "#",
         first != "-", let (name, text) = line.nameAndValue
       else { continue }
-      let value = whole(text.trimmingBlanks, lines, &index)
+      let value = whole(text.trimmingBlanks, lines, &index, isTOML: false)
       // The lines that belong to this name are indented, or are elements of its list.
       let end = lines[index...].firstIndex { inner in
         guard let first = inner.unicodeScalars.first else { return false }
@@ -206,7 +206,8 @@ package struct FrontMatter {
       guard let sign = line.unicodeScalars.firstIndex(of: "="), !line.hasPrefix(bytes: "#")
       else { continue }
       let name = line[..<sign].trimmingBlanks
-      let value = whole(line[line.utf8.index(after: sign)...].trimmingBlanks, lines, &index)
+      let value = whole(
+        line[line.utf8.index(after: sign)...].trimmingBlanks, lines, &index, isTOML: true)
       let key = String(table.name.dropLast()).lowercased()
       if table.isElement, let last = objects[key]?.indices.last {
         let text = FlowValue(value).flatMap(\.text) ?? value.scalar
@@ -220,25 +221,26 @@ package struct FrontMatter {
   /// A value with the lines after its own that belong to it: those of a bracket, of a brace, or of a text in three
   /// quotation marks, as TOML has it.
   private mutating func whole(
-    _ value: String, _ lines: [Substring], _ index: inout Int
+    _ value: String, _ lines: [Substring], _ index: inout Int, isTOML: Bool
   ) -> String {
     // The lines after a value that never ends are searched once.
     guard !hasOpenValue else { return value }
     var place = index
-    if let quote = ["\"\"\"", "'''"].first(where: { value.hasPrefix(bytes: $0) }) {
+    if isTOML, let quote = MultilineQuote.allCases.first(where: { value.hasPrefix(bytes: $0.sign) })
+    {
       var text = String(value.unicodeScalars.dropFirst(3))
-      var isClosed = text.contains(bytes: quote)
+      var isClosed = quote.end(of: text) != nil
       while !isClosed, place < lines.count {
-        isClosed = lines[place].contains(bytes: quote)
+        isClosed = quote.end(of: String(lines[place])) != nil
         text += (text.isEmpty ? "" : "\n") + lines[place]
         place += 1
       }
-      guard isClosed, let end = text.firstRange(bytes: quote) else {
+      guard isClosed, let end = quote.end(of: text) else {
         hasOpenValue = true
         return value
       }
       index = place
-      return String(text[..<end.lowerBound]).json
+      return quote.onOneLine(text[..<end])
     }
     guard value.hasPrefix(bytes: "[") || value.hasPrefix(bytes: "{") else { return value }
     var end = FlowEnd()
@@ -371,7 +373,7 @@ extension String {
     var elements: [Substring] = []
     var start = unicodeScalars.index(after: startIndex)
     var quote: Unicode.Scalar?
-    var isEscaped = false
+    var (isEscaped, isAtStart) = (false, true)
     for place in unicodeScalars[start..<end].indices {
       let scalar = unicodeScalars[place]
       if isEscaped {
@@ -382,8 +384,12 @@ extension String {
       } else if scalar == "," {
         elements.append(self[start..<place])
         start = unicodeScalars.index(after: place)
-      } else if scalar == "\"" || scalar == "'", self[start..<place].droppingBlanks.isEmpty {
+        isAtStart = true
+      } else if isAtStart, scalar == "\"" || scalar == "'" {
         quote = scalar
+        isAtStart = false
+      } else if !scalar.properties.isWhitespace {
+        isAtStart = false
       }
     }
     return (elements + [self[start..<end]]).map { $0.trimmingBlanks.unquoted }

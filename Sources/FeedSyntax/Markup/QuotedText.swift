@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// Texts in quotation marks of YAML, TOML and JSON, whose signs may have marks on them.
 extension String {
   /// This text without the quotation marks around it, and with escapes resolved.
@@ -52,5 +54,51 @@ extension String {
   private static func number(of digits: Substring.UnicodeScalarView, _ count: Int) -> UInt32? {
     guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
     return UInt32(Substring(digits), radix: 16)
+  }
+}
+
+/// The three quotation marks around a text of several lines of TOML.
+enum MultilineQuote: CaseIterable {
+  case basic, literal
+
+  var sign: String { self == .basic ? "\"\"\"" : "'''" }
+
+  /// The place of the three marks that end a text; `nil` without them.
+  ///
+  /// - Complexity: O(bytes).
+  func end(of text: String) -> String.Index? {
+    guard self == .basic else { return text.firstRange(bytes: sign)?.lowerBound }
+    var rest = text.unicodeScalars[...]
+    while let place = rest.firstIndex(where: { $0 == "\\" || $0 == "\"" }) {
+      if text[place...].hasPrefix(bytes: sign) { return place }
+      // A mark behind a backslash is one of the text.
+      rest = rest[place...].dropFirst(rest[place] == "\\" ? 2 : 1)
+    }
+    return nil
+  }
+
+  /// A text in the quotation marks of one line.
+  ///
+  /// In a basic one, escapes stay, and a backslash at the end of a line joins it with the next one.
+  func onOneLine(_ text: Substring) -> String {
+    guard self == .basic else { return String(text).json }
+    var result = "\""
+    var rest = text.unicodeScalars
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\"": result += "\\\""
+      case "\\":
+        let joined = rest.drop { $0.properties.isWhitespace }
+        if rest[..<joined.startIndex].contains("\n") {
+          rest = joined
+        } else {
+          result += "\\"
+          if let next = rest.popFirst() { result.unicodeScalars.append(next) }
+        }
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
   }
 }

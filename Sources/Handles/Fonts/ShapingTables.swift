@@ -19,6 +19,9 @@ struct ShapingTables {
   /// A value is interpolated in each region and axis. Fonts with many axes have some ten thousand.
   private static let variationLimit = 256 << 10
 
+  /// The most products of regions and axes alone: a lookup may apply another one any number of times.
+  private static let regionLimit = 8 << 10
+
   private let bytes: UnsafeRawBufferPointer
   private let tables: [Int: Range<Int>]
 
@@ -64,7 +67,8 @@ struct ShapingTables {
     }
     let axes = max(1, number("GDEF", at: store + number("GDEF", at: store + 2, 4)))
     let lookupCount = number("GPOS", at: number("GPOS", at: 8))
-    return max(1, lookupCount) * regions * axes <= Self.variationLimit
+    return regions * axes <= Self.regionLimit
+      && max(1, lookupCount) * regions * axes <= Self.variationLimit
   }
 
   /// Apple's version of `kern` has the number of tables in four bytes.

@@ -12,8 +12,9 @@
 // The memory of a tree of cmark-gfm, which is counted against limits, and freed at once.
 //
 // cmark-gfm cannot fail for lack of memory, and its allocator has no context. So the thread has one, and a jump leaves cmark-gfm
-// beyond a limit. Its own state is in this memory, but for the special characters of extensions, which the next
-// parser with the same extensions sets and removes.
+// beyond a limit. Its own state is in this memory, but for the tables of characters that are special for extensions, and
+// that emphasis skips: a parser sets and removes those of its extensions. Until one with the same extensions has run, the
+// characters of those that were left divide texts into more nodes.
 
 // What is before each allocation; its size keeps the alignment.
 struct galley_markdown_block {
@@ -23,6 +24,8 @@ struct galley_markdown_block {
 
 enum galley_markdown_excess {
   galley_markdown_none,
+  // The HTML of the tree.
+  galley_markdown_excess_of_html,
   // The addresses and titles that are copied for each use of a reference.
   galley_markdown_copies,
   // All memory.
@@ -33,8 +36,9 @@ struct galley_markdown_memory {
   struct galley_markdown_block *_Nullable blocks;
   // The bytes that are in use, and those of copies among them.
   size_t used, used_limit, copied, copied_limit;
-  // The jmp_buf to which a limit leads, while one does.
+  // The jmp_buf to which a limit leads, while one does, and the limit that led there.
   void *_Nullable way_out;
+  enum galley_markdown_excess excess;
   struct galley_markdown_memory *_Nullable outer;
 };
 
@@ -48,10 +52,14 @@ static inline struct galley_markdown_memory *_Nullable *_Nonnull galley_markdown
 static inline void galley_markdown_count(size_t size, bool is_copy) {
   struct galley_markdown_memory *memory = *galley_markdown_place();
   if (size > SIZE_MAX / 4) abort();
-  const int excess = is_copy && memory->copied + size > memory->copied_limit ? galley_markdown_copies
+  const enum galley_markdown_excess excess =
+      is_copy && memory->copied + size > memory->copied_limit ? galley_markdown_copies
                      : memory->used + size > memory->used_limit             ? galley_markdown_memory_of_tree
                                                                             : galley_markdown_none;
-  if (excess && memory->way_out) longjmp(*(jmp_buf *)memory->way_out, excess);
+  if (excess && memory->way_out) {
+    memory->excess = excess;
+    longjmp(*(jmp_buf *)memory->way_out, 1);
+  }
   memory->used += size;
   if (is_copy) memory->copied += size;
 }
@@ -121,10 +129,14 @@ static inline void galley_markdown_end(struct galley_markdown_memory *_Nonnull m
   *galley_markdown_place() = memory->outer;
 }
 
+static inline cmark_mem *_Nonnull galley_markdown_allocator(void) {
+  static cmark_mem allocator = {galley_markdown_calloc, galley_markdown_realloc, galley_markdown_free};
+  return &allocator;
+}
+
 // Makes a parser of which the thread's memory is the owner.
 static inline cmark_parser *_Nonnull galley_markdown_parser(int options) {
-  static cmark_mem allocator = {galley_markdown_calloc, galley_markdown_realloc, galley_markdown_free};
-  return cmark_parser_new_with_mem(options, &allocator);
+  return cmark_parser_new_with_mem(options, galley_markdown_allocator());
 }
 
 // Reads a text; beyond a limit, which one, after which there is nothing to do but to free the memory.
@@ -132,13 +144,12 @@ static inline enum galley_markdown_excess galley_markdown_feed(
     cmark_parser *_Nonnull parser, const char *_Nullable text, size_t count) {
   struct galley_markdown_memory *memory = *galley_markdown_place();
   jmp_buf way_out;
-  int excess = setjmp(way_out);
-  if (!excess) {
+  if (setjmp(way_out) == 0) {
     memory->way_out = &way_out;
     cmark_parser_feed(parser, text, count);
   }
   memory->way_out = NULL;
-  return (enum galley_markdown_excess)excess;
+  return memory->excess;
 }
 
 // Ends a text, and gives its tree; beyond a limit, which one.
@@ -146,11 +157,26 @@ static inline enum galley_markdown_excess galley_markdown_finish(
     cmark_parser *_Nonnull parser, cmark_node *_Nullable *_Nonnull root) {
   struct galley_markdown_memory *memory = *galley_markdown_place();
   jmp_buf way_out;
-  int excess = setjmp(way_out);
-  if (!excess) {
+  if (setjmp(way_out) == 0) {
     memory->way_out = &way_out;
     *root = cmark_parser_finish(parser);
   }
   memory->way_out = NULL;
-  return (enum galley_markdown_excess)excess;
+  return memory->excess;
+}
+
+// Gives the HTML of a tree, which is freed with it, with at most so many bytes more than are in use; beyond a limit, which one.
+static inline enum galley_markdown_excess galley_markdown_html(
+    cmark_parser *_Nonnull parser, cmark_node *_Nonnull root, int options, size_t limit,
+    char *_Nullable *_Nonnull html) {
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  jmp_buf way_out;
+  memory->used_limit = limit < SIZE_MAX - memory->used ? memory->used + limit : SIZE_MAX;
+  if (setjmp(way_out) == 0) {
+    memory->way_out = &way_out;
+    *html = cmark_render_html_with_mem(
+        root, options, cmark_parser_get_syntax_extensions(parser), galley_markdown_allocator());
+  }
+  memory->way_out = NULL;
+  return memory->excess ? galley_markdown_excess_of_html : galley_markdown_none;
 }
