@@ -20,6 +20,39 @@ package final class ZstdDecompressor: Decompressor {
   private static let signatureByteCount = 4
   private static let blockHeadByteCount = 3
 
+  /// The number of bytes that libzstd wants.
+  private var wanted = 0
+  private var frame = Frame()
+
+  /// A frame so far.
+  private struct Frame {
+    /// Its first bytes, which say how long its content is.
+    var head: [UInt8] = []
+    /// The last bytes that were read: those of a block's head, if one has just ended.
+    var lastBytes: (UInt8, UInt8, UInt8) = (0, 0, 0)
+    var writtenByteCount: UInt64 = 0
+
+    private static let maximumHeadByteCount = 18
+
+    mutating func read(_ bytes: UnsafeRawBufferPointer) {
+      head += bytes.prefix(Self.maximumHeadByteCount - head.count)
+      for byte in bytes.suffix(3) { lastBytes = (lastBytes.1, lastBytes.2, byte) }
+    }
+
+    /// Whether the block whose head has just ended is stored as it is, and longer than the frame's content.
+    ///
+    /// libzstd copies each piece of such a block that still fits.
+    var isExceeded: Bool {
+      guard head.first == 0x28, lastBytes.0 & 6 == 0 else { return false }
+      let content = ZSTD_getFrameContentSize(head, head.count)
+      // The two largest numbers stand for an unknown size, and for an error.
+      guard content < .max - 1 else { return false }
+      let byteCount =
+        UInt64(lastBytes.0) >> 3 | UInt64(lastBytes.1) << 5 | UInt64(lastBytes.2) << 13
+      return writtenByteCount + byteCount > content
+    }
+  }
+
   /// Makes a decompressor at the first byte of a frame.
   package init() {
     guard let stream = ZSTD_createDStream() else {
@@ -42,6 +75,15 @@ package final class ZstdDecompressor: Decompressor {
       failure = DecompressionError(reason: String(cString: ZSTD_getErrorName(status)))
       return (fed, target.pos)
     }
+    frame.read(UnsafeRawBufferPointer(rebasing: input[..<source.pos]))
+    frame.writtenByteCount += UInt64(target.pos)
+    let endsBlockHead = wanted <= Self.blockHeadByteCount && status > Self.blockHeadByteCount
+    if signatureLeft == 0, endsBlockHead, frame.isExceeded {
+      failure = DecompressionError(reason: "A block is longer than its frame")
+      return (source.pos, target.pos)
+    }
+    wanted = status
+    if status == 0 { frame = Frame() }
     // 0 means that a frame has ended and that all of it is written.
     if source.pos > 0 || target.pos > 0 { mayEnd = status == 0 }
     signatureLeft = status == 0 ? Self.signatureByteCount : max(0, signatureLeft - source.pos)

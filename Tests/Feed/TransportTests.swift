@@ -1,6 +1,7 @@
 import Foundation
 import GalleyFeed
 import GalleyFeedItems
+import GalleyRandomness
 import TestSupport
 import Testing
 
@@ -204,6 +205,21 @@ struct TransportTests {
       }
     }
     #expect(itemCount(inPiecesOf: samples) > samples.count)
+    // Several bytes of a head, which say lengths and kinds.
+    var random = SeededGenerator(seed: 22)
+    samples = (0..<5000).map { number in
+      let wholes = [
+        one, lines.flatMap(ZstdBytes.raw), ZstdBytes.repeated(0x20, count: 40),
+        lines.flatMap(ZstdBytes.windowed), ZstdBytes.windowed(lines.flatMap(\.self)),
+      ]
+      var bytes = wholes[number % wholes.count]
+      for _ in 0...random.below(3) {
+        let index = 4 + random.below(min(20, bytes.count - 4))
+        bytes[index] = [0, 1, 4, 5, 0x80, 0xFF, UInt8(random.below(256))][random.below(7)]
+      }
+      return bytes
+    }
+    #expect(itemCount(inPiecesOf: samples) > 500)
   }
 
   /// Reads each sample whole and in pieces, which must give the same; returns the number of items.
@@ -326,6 +342,14 @@ enum GzipBytes {
 enum ZstdBytes {
   /// One frame with one raw block.
   static func raw(_ bytes: [UInt8]) -> [UInt8] { frame(bytes.count, kind: 0, bytes) }
+
+  /// One frame with one raw block, and a window of 1 KiB.
+  static func windowed(_ bytes: [UInt8]) -> [UInt8] {
+    var frame = raw(bytes)
+    frame[4] = 0x80
+    frame.insert(0, at: 5)
+    return frame
+  }
 
   /// One frame with one block that repeats a byte.
   static func repeated(_ byte: UInt8, count: Int) -> [UInt8] { frame(count, kind: 1, [byte]) }
