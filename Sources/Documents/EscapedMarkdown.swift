@@ -1,6 +1,8 @@
+import GalleyPrimitives
+
 /// A text of Markdown as cmark-gfm gets it: without syntax that it takes too long for, or reads wrongly.
 ///
-/// A backslash makes text of a sign. In code it shows, so that only syntax gets one that no sound text has, or hardly any.
+/// A backslash makes text of a sign. In code it shows, so that a sign of a sound text that may be in code gets none.
 struct EscapedMarkdown {
   var string: String
   /// Whether cmark-gfm has to look for footnotes.
@@ -13,6 +15,9 @@ struct EscapedMarkdown {
     string = markdown
     if plain.contains(.references) { string = string.escaping(":", behind: "]") }
     if plain.contains(.images) { string = string.escaping("[", behind: "!") }
+    if plain.contains(.emphasis) {
+      string = string.replacingSigns(["*": "\\*", "_": "\\_", "~": "\\~"])
+    }
     if plain.contains(.markup) {
       string = string.escaping("?", behind: "<").escaping("!", behind: "<")
     }

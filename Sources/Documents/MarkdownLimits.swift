@@ -5,6 +5,8 @@ package enum MarkdownSyntax: String, Hashable, Sendable, CaseIterable {
   case tables, references
   /// Brackets behind `!`.
   case images
+  /// Signs of emphasis, and of strikethrough.
+  case emphasis, strikethrough
   /// Quotations and lists within each other.
   case nesting
   /// Web and mail addresses without brackets.
@@ -19,6 +21,8 @@ package enum MarkdownSyntax: String, Hashable, Sendable, CaseIterable {
     case .references:
       "16 MiB, and 64 times the text, of addresses and titles, or 8 MiB, and 16 times the text, of HTML"
     case .images: "the time for their brackets"
+    case .emphasis: "the time for its signs beside links"
+    case .strikethrough: "the time for its signs"
     case .nesting: "100 quotations and lists within each other in a line"
     case .addresses: "the time or the memory for their ends"
     case .markup: "the time for its ends"

@@ -2,7 +2,7 @@
 ///
 /// Version 0.29.0.gfm.6 of Debian 12 goes through all of them for each element of a line, and has no limit: 127 KB took 22 s.
 enum MarkdownNesting {
-  /// The most signs of quotations and lists before the text of a line.
+  /// The most signs of quotations and lists before the text of a line, in which two blanks of indentation count as one.
   static let limit = 100
 
   /// Nesting, if a line exceeds the limit.
@@ -46,7 +46,10 @@ enum MarkdownNesting {
   private static func excessiveSign(
     in bytes: UnsafeBufferPointer<UInt8>, lineAt start: Int
   ) -> Int? {
-    var (index, count) = (start, 0)
+    // Two blanks before the first sign may be the indentation of an element of a list that is open.
+    let indentation = bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    var index = indentation.endIndex
+    var count = indentation.reduce(0) { $0 + ($1 == UInt8(ascii: "\t") ? 4 : 1) } / 2
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") {
         index += 1
@@ -89,6 +92,7 @@ enum MarkdownNesting {
   /// Whether a line is a line across, of one sign and blanks.
   private static func isRule(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     let line = bytes[start..<lineEnd(in: bytes, from: start)].filter { $0 > 0x20 }
-    return line.first != UInt8(ascii: ">") && line.allSatisfy { $0 == line[0] }
+    return (line.first == UInt8(ascii: "-") || line.first == UInt8(ascii: "*"))
+      && line.allSatisfy { $0 == line[0] }
   }
 }

@@ -212,7 +212,7 @@ package enum MarkdownReader {
     var text = EscapedMarkdown(markdown, plain: plain)
     let parser = galley_markdown_parser(text.hasFootnotes ? CMARK_OPT_FOOTNOTES : 0)
     let extensions = [
-      ("table", MarkdownSyntax.tables), ("strikethrough", nil), ("autolink", .addresses),
+      ("table", MarkdownSyntax.tables), ("strikethrough", .strikethrough), ("autolink", .addresses),
       ("tasklist", nil),
     ]
     for (name, syntax) in extensions where syntax.map(plain.contains) != true {

@@ -102,6 +102,34 @@ struct FrontMatterTests {
     #expect(toml.author == "one two é" && toml.language == #"d\e"#)
   }
 
+  @Test("folds texts over several lines of YAML, and takes quoted names and comments for such")
+  func folded() throws {
+    let folded = try item(
+      """
+      title: A rather long title of an article
+        about the history
+
+        of typography # a comment
+      "author": 'It''s
+        Ann''s' # it
+      summary: "one \\"two\\"
+        three"
+      tags: # the tags
+        - a
+        - "b: c"
+      language: en
+      """)
+    #expect(
+      folded.title == "A rather long title of an article about the history\nof typography")
+    #expect(folded.author == "It's Ann's" && folded.language == "en")
+    #expect(folded.tags == ["a", "b: c"])
+    let zola = try item("title = \"t\"\n[taxonomies]\ntags = [\"a\", \"b\"]", fence: "+++")
+    #expect(zola.tags == ["a", "b"])
+    let marks = "\"\"\""
+    #expect(
+      try item("title = \(marks)He said \"hi\"\(marks)", fence: "+++").title == "He said \"hi\"")
+  }
+
   @Test("with many quotation marks behind blanks takes linear time")
   func marksBehindBlanks() throws {
     let list =

@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyFeedItems
+import GalleyPrimitives
 import Testing
 
 @testable import GalleyDocuments
@@ -199,6 +200,14 @@ struct MarkdownBoundsTests {
       "[a]: b\n\n" + String(repeating: "![[a]", count: 50_000),
       String(repeating: "![[]()", count: 40_000),
       String(repeating: "a\n", count: 125_000) + "|a|\n|-|\n",
+      String(repeating: "+ ", count: 9000) + String(repeating: "\n", count: 200_000),
+      (0..<70).map {
+        String(repeating: "\t", count: 50 * $0) + String(repeating: "- ", count: 100) + "a\n"
+      }
+      .joined() + String(repeating: "\n", count: 110_000),
+      "a\n\n" + String(repeating: "*_", count: 62_000) + String(repeating: "[]()", count: 31_000),
+      "[^a]: x\n\n" + String(repeating: "[^a] *_~", count: 30_000),
+      "x\n\n~~a " + String(repeating: "a~ ", count: 80_000),
       "[a]: " + String(repeating: "'", count: 240_000) + "\n\n"
         + String(repeating: "[a] ", count: 125),
     ])
@@ -244,6 +253,32 @@ struct MarkdownBoundsTests {
     #expect(html("[^] a [^") == "<p>[^] a [^</p>")
     let text = "A [^note\nthat goes on] and more."
     #expect(MarkdownReader.html(text + definition)?.hasPrefix("<p>\(text)</p>") == true)
+  }
+
+  @Test("brackets in code, and links whose text begins with a sign of a footnote, stay")
+  func codeBesideFootnotes() {
+    let text = """
+      x[^1] `[^ ]` ``a ` [\\^ b]`` [^ back](#top) [^ref text][r] [\\^](#cite) [^ ] and [^a,] [^<b](/x)
+
+      ```sh
+      grep -o '[^ ]*' [^\\[] ^[^<>[:space:]]+$
+      ```
+
+          [^*a b]
+
+      [r]: /r
+
+      [^1]: n
+
+      """
+    let html = MarkdownReader.html(text) ?? ""
+    for part in [
+      "<code>[^ ]</code>", "<code>a ` [\\^ b]</code>", "<a href=\"#top\">^ back</a>",
+      "<a href=\"/r\">^ref text</a>", "<a href=\"#cite\">^</a>", "[^ ] and [^a,]",
+      "grep -o '[^ ]*' [^\\[] ^[^&lt;&gt;[:space:]]+$", "[^*a b]", "footnote-ref",
+    ] {
+      #expect(html.contains(bytes: part), "\(part) in \(html)")
+    }
   }
 
   @Test("a footnote stays beside brackets that are none")

@@ -221,7 +221,9 @@ extension FeedReader {
   ]
 
   private static let summaryNames = ["summary", "description", "excerpt"]
-  private static let tagNames = ["tags", "categories", "keywords"]
+  private static let tagNames = [
+    "tags", "categories", "keywords", "taxonomies.tags", "taxonomies.categories",
+  ]
   private static let mediaNames = ["attachments", "images", "resources"]
 
   /// The names of properties that the reader takes for more than the text of a field.

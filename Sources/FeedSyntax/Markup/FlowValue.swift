@@ -213,3 +213,23 @@ struct FlowEnd {
     return false
   }
 }
+
+extension Substring {
+  /// The parts of a line of YAML before and behind the colon after a name, which a blank or the end of the line follows;
+  /// `nil` for another line.
+  var nameAndValue: (Substring, Substring)? {
+    guard let first = unicodeScalars.first else { return nil }
+    var rest = unicodeScalars
+    if first == "\"" || first == "'" {
+      // A name in quotation marks is one if its colon follows them.
+      guard let end = rest.dropFirst().firstIndex(of: first) else { return nil }
+      rest = rest[rest.index(after: end)...]
+      guard rest.first == ":" else { return nil }
+    }
+    while let colon = rest.firstIndex(of: ":") {
+      rest = rest[rest.index(after: colon)...]
+      if rest.first?.properties.isWhitespace ?? true { return (self[..<colon], Substring(rest)) }
+    }
+    return nil
+  }
+}

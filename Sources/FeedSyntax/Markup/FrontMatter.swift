@@ -117,7 +117,9 @@ package struct FrontMatter {
       guard let first = line.unicodeScalars.first, !first.properties.isWhitespace, first != "#",
         first != "-", let (name, text) = line.nameAndValue
       else { continue }
-      let value = whole(text.trimmingBlanks, lines, &index, isTOML: false)
+      // A comment is no value.
+      let own = text.trimmingBlanks
+      let value = own.hasPrefix(bytes: "#") ? "" : whole(own, lines, &index, isTOML: false)
       // The lines that belong to this name are indented, or are elements of its list.
       let end = lines[index...].firstIndex { inner in
         guard let first = inner.unicodeScalars.first else { return false }
@@ -132,7 +134,7 @@ package struct FrontMatter {
       } else if value.isEmpty {
         readInner(inner, of: name)
       } else {
-        set(name, toValue: value)
+        set(name, toValue: value.continued(by: inner))
       }
     }
   }
@@ -338,20 +340,6 @@ extension String {
   /// The text behind white space and a byte order mark.
   fileprivate var afterSpace: Substring {
     Substring(unicodeScalars.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" })
-  }
-}
-
-extension Substring {
-  /// The parts of a line of YAML before and behind the colon after a name, which a blank or the end of the line follows;
-  /// `nil` for another line.
-  fileprivate var nameAndValue: (Substring, Substring)? {
-    guard let first = utf8.first, first != .quote, first != UInt8(ascii: "'") else { return nil }
-    var rest = unicodeScalars
-    while let colon = rest.firstIndex(of: ":") {
-      rest = rest[rest.index(after: colon)...]
-      if rest.first?.properties.isWhitespace ?? true { return (self[..<colon], Substring(rest)) }
-    }
-    return nil
   }
 }
 

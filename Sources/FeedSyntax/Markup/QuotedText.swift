@@ -70,7 +70,11 @@ enum MultilineQuote: CaseIterable {
     guard self == .basic else { return text.firstRange(bytes: sign)?.lowerBound }
     var rest = text.unicodeScalars[...]
     while let place = rest.firstIndex(where: { $0 == "\\" || $0 == "\"" }) {
-      if text[place...].hasPrefix(bytes: sign) { return place }
+      if text[place...].hasPrefix(bytes: sign) {
+        // Up to two marks before the three are of the text.
+        let count = min(5, text[place...].utf8.prefix { $0 == UInt8(ascii: "\"") }.count)
+        return text.utf8.index(place, offsetBy: count - 3)
+      }
       // A mark behind a backslash is one of the text.
       rest = rest[place...].dropFirst(rest[place] == "\\" ? 2 : 1)
     }
@@ -100,5 +104,59 @@ enum MultilineQuote: CaseIterable {
       }
     }
     return result + "\""
+  }
+}
+
+extension String {
+  /// A text of YAML with the indented lines below it: a line's end is a blank, and an empty line is a newline.
+  ///
+  /// - Complexity: O(bytes).
+  func continued(by lines: [Substring]) -> String {
+    var quote = OpenQuote(self)
+    guard !hasPrefix(bytes: "["), !hasPrefix(bytes: "{"), quote != nil || !contains(bytes: " #")
+    else { return self }
+    var text = self
+    var breakCount = 0
+    for line in lines where quote?.isClosed != true {
+      let words = line.trimmingBlanks
+      if words.isEmpty {
+        breakCount += 1
+        continue
+      }
+      guard line.unicodeScalars.first?.properties.isWhitespace == true,
+        quote != nil || !words.hasPrefix(bytes: "#")
+      else { break }
+      text += breakCount > 0 ? String(repeating: "\n", count: breakCount) : " "
+      text += words
+      breakCount = 0
+      quote?.take(words)
+    }
+    return text
+  }
+}
+
+/// A text in quotation marks of YAML, whose end is looked for line by line.
+private struct OpenQuote {
+  private let quote: Unicode.Scalar
+  private(set) var isClosed = false
+
+  /// `nil` for a text that begins with no quotation mark.
+  init?(_ text: String) {
+    guard let quote = text.unicodeScalars.first, quote == "\"" || quote == "'" else { return nil }
+    self.quote = quote
+    take(String(text.unicodeScalars.dropFirst()))
+  }
+
+  /// A doubled apostrophe opens the text again.
+  mutating func take(_ text: String) {
+    var isEscaped = false
+    for scalar in text.unicodeScalars where quote == "'" || !isClosed {
+      if isEscaped {
+        isEscaped = false
+      } else {
+        if scalar == quote { isClosed.toggle() }
+        isEscaped = scalar == "\\" && quote == "\""
+      }
+    }
   }
 }

@@ -16,7 +16,8 @@
 // that emphasis skips: a parser sets and removes those of its extensions. Until one with the same extensions has run, the
 // characters of those that were left divide texts into more nodes.
 
-// What is before each allocation; its size keeps the alignment.
+// What is before each allocation; its size keeps the alignment. Its last byte is 0, which is no letter: the extension of
+// addresses looks at the byte before a text that begins with a colon (CVE-2023-22485).
 struct galley_markdown_block {
   struct galley_markdown_block *_Nullable previous, *_Nullable next;
   size_t size, is_copy;
