@@ -1,5 +1,3 @@
-import GalleyPrimitives
-
 /// A text of Markdown as cmark-gfm gets it: without syntax that it takes too long for, or reads wrongly.
 ///
 /// A backslash makes text of a sign. In code it shows, so that a sign of a sound text that may be in code gets none.
@@ -16,7 +14,7 @@ struct EscapedMarkdown {
     if plain.contains(.references) { string = string.escaping(":", behind: "]") }
     if plain.contains(.images) { string = string.escaping("[", behind: "!") }
     if plain.contains(.emphasis) {
-      string = string.replacingSigns(["*": "\\*", "_": "\\_", "~": "\\~"])
+      string = string.escaping("*_~")
     }
     if plain.contains(.markup) {
       string = string.escaping("?", behind: "<").escaping("!", behind: "<")
@@ -38,6 +36,18 @@ extension String {
         bytes.append(UInt8(ascii: "\\"))
       }
       bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with a backslash before each of some signs that has none.
+  fileprivate func escaping(_ signs: String) -> String {
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in utf8 {
+      if !isEscaped, signs.utf8.contains(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -207,6 +207,10 @@ struct MarkdownBoundsTests {
       .joined() + String(repeating: "\n", count: 110_000),
       "a\n\n" + String(repeating: "*_", count: 62_000) + String(repeating: "[]()", count: 31_000),
       "[^a]: x\n\n" + String(repeating: "[^a] *_~", count: 30_000),
+      "a\n\n" + String(repeating: "\\*\\_", count: 42_000)
+        + String(repeating: "[]()", count: 21_000),
+      "a\n\n" + String(repeating: "\\\\*\\\\_", count: 30_000)
+        + String(repeating: "[]()", count: 18_000),
       "x\n\n~~a " + String(repeating: "a~ ", count: 80_000),
       "[a]: " + String(repeating: "'", count: 240_000) + "\n\n"
         + String(repeating: "[a] ", count: 125),
