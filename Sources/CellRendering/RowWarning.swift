@@ -140,7 +140,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
     for syntax in item.plainSyntax {
       warnings.append(
         RowWarning(
-          kind: .cutText, message: "body: Markdown has \(syntax), which stay text", field: .body))
+          kind: .cutText, message: "body: Markdown has \(syntax), left as text", field: .body))
     }
     if item.hasOpenQuote {
       warnings.append(

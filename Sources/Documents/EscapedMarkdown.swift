@@ -13,9 +13,7 @@ struct EscapedMarkdown {
     string = markdown
     if plain.contains(.references) { string = string.escaping(":", behind: "]") }
     if plain.contains(.images) { string = string.escaping("[", behind: "!") }
-    if plain.contains(.emphasis) {
-      string = string.escaping("*_~")
-    }
+    if plain.contains(.emphasis) { string = string.escaping("*_~") }
     if plain.contains(.markup) {
       string = string.escaping("?", behind: "<").escaping("!", behind: "<")
     }

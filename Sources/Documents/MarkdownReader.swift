@@ -165,18 +165,17 @@ package enum MarkdownReader {
     return Substring(part[..<end]).contains(bytes: " class=\"footnote-backref\"")
   }
 
+  /// The value that a use of a tree gives, or the limit that it exceeds.
+  private typealias Outcome<Value> = Result<Value?, MarkdownExcess>
   /// A use of a tree, and of the parser that made it, within limits.
-  private typealias Use<Result> = (OpaquePointer, OpaquePointer, MarkdownLimits) ->
-    Swift.Result<
-      Result?, MarkdownExcess
-    >
+  private typealias Use<Value> = (OpaquePointer, OpaquePointer, MarkdownLimits) -> Outcome<Value>
 
   /// Lends the tree of `markdown`.
   ///
   /// A text that exceeds a limit is read again without the syntax that may be the cause, which `plain` names.
-  private static func withTree<Result>(
-    of markdown: String, plain: inout Set<MarkdownSyntax>, _ use: Use<Result>
-  ) -> Result? {
+  private static func withTree<Value>(
+    of markdown: String, plain: inout Set<MarkdownSyntax>, _ use: Use<Value>
+  ) -> Value? {
     registered
     var markdown = markdown
     plain = markdown.withUTF8 {
@@ -200,9 +199,9 @@ package enum MarkdownReader {
   /// Lends the tree of `markdown` without some syntax, unless it exceeds a limit.
   ///
   /// All uses of cmark-gfm's memory are in this file: each file has its own variable of the thread.
-  private static func tree<Result>(
-    of markdown: String, plain: Set<MarkdownSyntax>, _ limits: MarkdownLimits, _ use: Use<Result>
-  ) -> Swift.Result<Result?, MarkdownExcess> {
+  private static func tree<Value>(
+    of markdown: String, plain: Set<MarkdownSyntax>, _ limits: MarkdownLimits, _ use: Use<Value>
+  ) -> Outcome<Value> {
     let memory = UnsafeMutablePointer<galley_markdown_memory>.allocate(capacity: 1)
     galley_markdown_begin(memory, limits.memory, limits.copies)
     defer {

@@ -5,7 +5,7 @@
 /// link, through all signs of emphasis for each link without any, and through all tildes for each of them:
 /// 256 KB of one of these took up to 40 seconds.
 struct MarkdownSearches {
-  /// The most steps of a kind, each of which takes about a nanosecond.
+  /// The most steps of a kind, each of which takes one to five nanoseconds.
   static let stepLimit = 256 << 20
 
   private var markupSteps = 0

@@ -3,7 +3,7 @@
 ///
 /// The searches of the standard library go back by characters, which takes the square of the length of a row of flags.
 extension StringProtocol {
-  /// Whether the text begins with the bytes of another one, whatever marks follow.
+  /// Whether the text begins with the bytes of another one, also if marks follow them.
   ///
   /// - Complexity: O(bytes of `text`).
   package func hasPrefix(bytes text: String) -> Bool { utf8.starts(with: text.utf8) }
