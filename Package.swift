@@ -285,8 +285,8 @@ let package = Package(
       path: "Tests/Oracle", swiftSettings: strict),
     // Folders, sample files, decoders and runs of the command, for all tests.
     .target(
-      name: "TestSupport", dependencies: named("CSPNG CZlib"), path: "Tests/Support/TestSupport",
-      swiftSettings: strict),
+      name: "TestSupport", dependencies: named("CSPNG CZlib CZstd"),
+      path: "Tests/Support/TestSupport", swiftSettings: strict),
     // For processes that a test starts: a fault of the disk, and calls that a sandbox refuses.
     .target(name: "TestCalls", path: "Tests/Support/TestCalls"),
     // Functions that accept any bytes: libFuzzer runs them, and a test with the committed corpus.

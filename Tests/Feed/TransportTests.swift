@@ -184,46 +184,11 @@ struct TransportTests {
       samples.append(bytes)
     }
     samples.append(members + [0, 0x1F, 0x8B, 0x1F])
-    #expect(itemCount(inPiecesOf: samples) > samples.count)
-  }
-
-  @Test("the size of the pieces changes neither the items of a damaged Zstandard nor its error")
-  func damagedZstandardPieces() throws {
-    // Two frames, of one block and of several, with checksums.
-    let compressed = try [UInt8](
-      Data(contentsOf: URL(filePath: Repository.path("Fuzz/Corpus/feed-auto/zstd"))))
-    #expect(Reading(bytes: compressed).items.count == 40)
-    let lines = (0..<6).map { Array("{\"title\":\"\($0)\"}\n".utf8) }
-    let one = ZstdBytes.raw(lines.flatMap(\.self))
-    var samples: [[UInt8]] = []
-    for whole in [one, lines.flatMap(ZstdBytes.raw), compressed] {
-      for index in whole.indices.dropFirst(4) {
-        var bytes = whole
-        bytes[index] ^= 0x41
-        samples.append(bytes)
-        samples.append(Array(whole[..<index]))
-      }
-    }
-    #expect(itemCount(inPiecesOf: samples) > samples.count)
-    // Several bytes of a head, which say lengths and kinds.
-    var random = SeededGenerator(seed: 22)
-    samples = (0..<5000).map { number in
-      let wholes = [
-        one, lines.flatMap(ZstdBytes.raw), ZstdBytes.repeated(0x20, count: 40),
-        lines.flatMap(ZstdBytes.windowed), ZstdBytes.windowed(lines.flatMap(\.self)),
-      ]
-      var bytes = wholes[number % wholes.count]
-      for _ in 0...random.below(3) {
-        let index = 4 + random.below(min(20, bytes.count - 4))
-        bytes[index] = [0, 1, 4, 5, 0x80, 0xFF, UInt8(random.below(256))][random.below(7)]
-      }
-      return bytes
-    }
-    #expect(itemCount(inPiecesOf: samples) > 500)
+    #expect(Self.itemCount(inPiecesOf: samples) > samples.count)
   }
 
   /// Reads each sample whole and in pieces, which must give the same; returns the number of items.
-  private func itemCount(inPiecesOf samples: [[UInt8]]) -> Int {
+  static func itemCount(inPiecesOf samples: [[UInt8]]) -> Int {
     var itemCount = 0
     for (number, bytes) in samples.enumerated() {
       let whole = Reading(bytes: bytes, chunk: 1 << 16)
@@ -258,21 +223,6 @@ struct TransportTests {
       Issue.record("the checksum is not compared")
       return
     }
-  }
-
-  @Test("Zstandard is read, in one frame or several", arguments: [1, 5, 1 << 16])
-  func zstandard(chunk: Int) {
-    let lines = Self.feed.split(separator: "\n").map { "\($0)\n" }
-    let frames = lines.flatMap { ZstdBytes.raw(Array($0.utf8)) }
-    for bytes in [ZstdBytes.raw(Array(Self.feed.utf8)), frames] {
-      let reading = Reading(bytes: bytes, chunk: chunk)
-      #expect(reading.error == nil)
-      #expect(reading.items.map(\.title) == Self.titles)
-    }
-    let cut = Reading(bytes: Array(frames.dropLast()), chunk: chunk)
-    #expect(
-      cut.error == .damaged(byteOffset: frames.count - 1, reason: "the data ends too early"))
-    #expect(cut.items.first?.title == Self.titles[0])
   }
 
   @Test("a feed that decompresses beyond the limit is refused, and one at the limit is not")
@@ -335,29 +285,5 @@ enum GzipBytes {
       for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
     }
     return ~crc
-  }
-}
-
-/// Zstandard without compression, made after RFC 8878.
-enum ZstdBytes {
-  /// One frame with one raw block.
-  static func raw(_ bytes: [UInt8]) -> [UInt8] { frame(bytes.count, kind: 0, bytes) }
-
-  /// One frame with one raw block, and a window of 1 KiB.
-  static func windowed(_ bytes: [UInt8]) -> [UInt8] {
-    var frame = raw(bytes)
-    frame[4] = 0x80
-    frame.insert(0, at: 5)
-    return frame
-  }
-
-  /// One frame with one block that repeats a byte.
-  static func repeated(_ byte: UInt8, count: Int) -> [UInt8] { frame(count, kind: 1, [byte]) }
-
-  private static func frame(_ count: Int, kind: UInt32, _ content: [UInt8]) -> [UInt8] {
-    // A single segment with a content size of four bytes, and the last block.
-    let block = GzipBytes.little(UInt32(count) << 3 | kind << 1 | 1)
-    return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + GzipBytes.little(UInt32(count)) + block.prefix(3)
-      + content
   }
 }
