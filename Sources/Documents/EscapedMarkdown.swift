@@ -1,6 +1,6 @@
 /// A text of Markdown as cmark-gfm gets it: without syntax that it takes too long for, or reads wrongly.
 ///
-/// A backslash makes text of a sign. In code it shows, so that a sign of a sound text that may be in code gets none.
+/// A backslash makes text of a sign. It shows in code, and in an address without brackets.
 struct EscapedMarkdown {
   var string: String
   /// Whether cmark-gfm has to look for footnotes.
@@ -18,7 +18,8 @@ struct EscapedMarkdown {
       string = string.escaping("?", behind: "<").escaping("!", behind: "<")
     }
     if plain.contains(.nesting) { string = string.withUTF8Bytes(MarkdownNesting.escaped) }
-    hasFootnotes = string.utf8.withContiguousStorageIfAvailable(FootnoteBrackets.areThere) ?? true
+    hasFootnotes =
+      string.utf8.withContiguousStorageIfAvailable(FootnoteBrackets.hasDefinition) ?? true
     if hasFootnotes { string = string.withUTF8Bytes(FootnoteBrackets.escaped) }
   }
 }

@@ -8,22 +8,38 @@ struct FootnoteBrackets {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var result: [UInt8] = []
   private var copied = 0
-  /// The signs of the fence that is open, if one is.
-  private var fence: ArraySlice<UInt8> = []
+  private var codeLines = MarkdownCodeLines()
+  private var code = MarkdownCode()
+  private var links = MarkdownLinks()
+  /// The ends of brackets that are escaped, which would end others.
+  private var ends: Set<Int> = []
 
   /// The farthest that the end of a bracket is looked for.
   private static let maximumByteCount = 512
+
+  /// The most brackets within each other whose end is looked for.
+  private static let maximumDepth = 32
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// Whether a text has a definition of a footnote, without which a footnote stays text.
   ///
   /// - Complexity: O(bytes).
-  static func areThere(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.indices.contains { index in
-      bytes[index] == UInt8(ascii: "[")
-        && labelEnd(in: bytes, from: index + 1).map { bytes.has(":", at: $0 + 1) } == true
+  static func hasDefinition(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A label has none of the signs that end it, so that the first bracket since one of them decides.
+    var start: Int?
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "]"):
+        if let start, index > start + 2, bytes.has(":", at: index + 1) { return true }
+        start = nil
+      case 0, 9, 10, 13, UInt8(ascii: " "): start = nil
+      case UInt8(ascii: "["):
+        if start == nil, bytes.has("^", at: index + 1) { start = index }
+      default: break
+      }
     }
+    return false
   }
 
   /// The text with a backslash before each bracket that looks like a footnote and is none; `nil` if there is no such one.
@@ -43,48 +59,24 @@ struct FootnoteBrackets {
   }
 
   private mutating func escapeLine(_ line: Range<Int>) {
-    let text = bytes[line].drop { $0 == UInt8(ascii: " ") }
-    let signs = text.prefix { $0 == text.first }
-    let isFence =
-      signs.count >= 3 && (signs.first == UInt8(ascii: "`") || signs.first == UInt8(ascii: "~"))
-    var isCode =
-      !fence.isEmpty || text.startIndex - line.lowerBound >= 4 || text.first == UInt8(ascii: "\t")
-    let hasOtherBackticks = text.dropFirst(signs.count).contains(UInt8(ascii: "`"))
-    if fence.isEmpty, isFence, signs.first == UInt8(ascii: "~") || !hasOtherBackticks {
-      fence = ArraySlice(signs)
-      isCode = true
-    } else if !fence.isEmpty, isFence, signs.starts(with: fence) {
-      fence = []
-    }
-    var index = line.lowerBound
-    while index < line.upperBound {
+    let isCode = codeLines.pass(line, of: bytes)
+    var isEscaped = false
+    for index in line {
       switch bytes[index] {
-      case UInt8(ascii: "`") where !isCode: index = codeEnd(from: index, in: line)
+      case UInt8(ascii: "`") where !isCode && !isEscaped: code.begin(at: index, in: bytes)
       case UInt8(ascii: "["):
-        if isEntity(at: index + 1) || !isCode && isMistaken(at: index) { escape(at: index) }
-        index += 1
-      default: index += 1
+        // An entity is escaped in code too, which may be none for cmark.
+        if isEntity(at: index + 1)
+          || !isCode && !code.contains(index) && isMistaken(at: index)
+        {
+          escape(at: index)
+        }
+      case UInt8(ascii: "]"):
+        if ends.remove(index) != nil, !isCode, !code.contains(index) { escape(at: index) }
+      default: break
       }
+      isEscaped = bytes[index] == UInt8(ascii: "\\") && !isEscaped
     }
-  }
-
-  /// The place behind the code that begins with the backticks at `start`, or behind these.
-  private mutating func codeEnd(from start: Int, in line: Range<Int>) -> Int {
-    let isSign = { (byte: UInt8) in byte == UInt8(ascii: "`") }
-    let first = bytes[start..<line.upperBound].prefix(while: isSign)
-    var rest = bytes[first.endIndex..<line.upperBound]
-    while let next = rest.firstIndex(where: isSign) {
-      let signs = rest[next...].prefix(while: isSign)
-      rest = rest[signs.endIndex...]
-      guard signs.count == first.count else { continue }
-      // An entity is escaped in code too, which may be none for cmark.
-      for index in first.endIndex..<signs.startIndex
-      where bytes[index] == UInt8(ascii: "[") && isEntity(at: index + 1) {
-        escape(at: index)
-      }
-      return signs.endIndex
-    }
-    return first.endIndex
   }
 
   private mutating func escape(at bracket: Int) {
@@ -97,32 +89,40 @@ struct FootnoteBrackets {
   }
 
   /// Whether cmark takes a bracket for a footnote that is none, and loses a part of it.
-  private func isMistaken(at bracket: Int) -> Bool {
+  private mutating func isMistaken(at bracket: Int) -> Bool {
     let isEscaped = bytes.has("\\^", at: bracket + 1)
     guard isEscaped || bytes.has("^", at: bracket + 1),
       Self.labelEnd(in: bytes, from: bracket + 1) == nil
     else { return false }
-    var (depth, losesText) = (0, isEscaped)
+    var (depth, losesText, isLiteral) = (0, isEscaped, false)
     for index in bytes[bracket...].prefix(Self.maximumByteCount).indices {
-      switch bytes[index] {
+      let byte = bytes[index]
+      if isLiteral {
+        isLiteral = false
+        continue
+      }
+      switch byte {
       case UInt8(ascii: "["):
         depth += 1
         losesText = losesText || depth > 1
+        if depth > Self.maximumDepth { return true }
       case UInt8(ascii: "]"):
         depth -= 1
         // Links are looked for before footnotes.
-        if depth == 0 {
-          return losesText && !bytes.has("(", at: index + 1) && !bytes.has("[", at: index + 1)
-        }
+        guard depth == 0 else { continue }
+        guard losesText, !links.isLink(bracket..<index + 1, in: bytes) else { return false }
+        ends.insert(index)
+        return true
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "*"), UInt8(ascii: "_"),
         UInt8(ascii: "~"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: "!"),
         UInt8(ascii: "\\"), UInt8(ascii: "&"):
         losesText = true
+        isLiteral = byte == UInt8(ascii: "\\")
       default: break
       }
     }
-    // A bracket without an end is text.
-    return depth > 0 && bytes.count - bracket > Self.maximumByteCount
+    // A bracket without an end has one as soon as another one within it is escaped.
+    return true
   }
 
   /// Whether an entity of `^` is at a place.
@@ -137,22 +137,29 @@ struct FootnoteBrackets {
   }
 
   /// The bracket that ends a label that begins with a `^` at `start`; `nil` if no label of a footnote is there.
-  static func labelEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  private static func labelEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    // cmark takes away all white space around a label, and another bracket is one of its own.
+    self.end(in: bytes, from: start) { $0 == UInt8(ascii: "[") || (9...13).contains($0) }
+  }
+
+  /// The bracket that ends the label of a definition that begins with a `^` at `start`; `nil` if none is there.
+  static func definitionLabelEnd(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    let end = self.end(in: bytes, from: start) { [9, 10, 13].contains($0) }
+    return end.flatMap { bytes.has(":", at: $0 + 1) ? $0 : nil }
+  }
+
+  private static func end(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, unless isNone: (UInt8) -> Bool
+  ) -> Int? {
     guard bytes.has("^", at: start) else { return nil }
     let label = bytes[(start + 1)...]
     guard
       let end = label.firstIndex(where: {
-        $0 <= 0x20 || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]")
+        $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: " ") || $0 == 0 || isNone($0)
       }), end > label.startIndex, bytes[end] == UInt8(ascii: "]")
     else { return nil }
     return end
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether a sign of ASCII is at a place.
-  func has(_ sign: StaticString, at index: Int) -> Bool {
-    guard index >= 0, index + sign.utf8CodeUnitCount <= count else { return false }
-    return (0..<sign.utf8CodeUnitCount).allSatisfy { self[index + $0] == sign.utf8Start[$0] }
   }
 }

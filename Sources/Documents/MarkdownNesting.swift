@@ -1,22 +1,8 @@
-/// Bounds the quotations, lists and footnotes that a line of Markdown begins within each other.
+/// Makes text of the quotations, lists and footnotes that a line begins within each other beyond a limit.
 ///
-/// Version 0.29.0.gfm.6 of Debian 12 goes through all of them for each element of a line, and has no limit: 127 KB took 22 s.
+/// cmark-gfm tells that a text has too many (``MarkdownLimits/depth``), and not where. This counts what a line may go on with or
+/// begin, so that some signs of such a text become text that would not exceed the limit.
 enum MarkdownNesting {
-  /// The most signs of quotations and lists before the text of a line, in which two blanks of indentation count as one.
-  static let limit = 100
-
-  /// Nesting, if a line exceeds the limit.
-  ///
-  /// - Complexity: O(bytes).
-  static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> Set<MarkdownSyntax> {
-    var start = bytes.startIndex
-    while start < bytes.count {
-      if excessiveSign(in: bytes, lineAt: start) != nil { return [.nesting] }
-      start = lineEnd(in: bytes, from: start)
-    }
-    return []
-  }
-
   /// The text with a backslash before the first sign of each line beyond the limit.
   ///
   /// - Complexity: O(bytes).
@@ -24,8 +10,10 @@ enum MarkdownNesting {
     var result: [UInt8] = []
     var start = bytes.startIndex
     while start < bytes.count {
-      let end = lineEnd(in: bytes, from: start)
-      if let sign = excessiveSign(in: bytes, lineAt: start) {
+      let end =
+        bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        .map { $0 + 1 } ?? bytes.count
+      if let sign = excessiveSign(in: bytes, from: start) {
         result += bytes[start..<sign]
         result.append(UInt8(ascii: "\\"))
         start = sign
@@ -36,51 +24,54 @@ enum MarkdownNesting {
     return result
   }
 
-  /// The place behind a line with its end.
-  private static func lineEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-      .map { $0 + 1 } ?? bytes.count
-  }
-
   /// The sign of a line that a backslash makes text, so that no more than the limit are before it; `nil` for other lines.
   private static func excessiveSign(
-    in bytes: UnsafeBufferPointer<UInt8>, lineAt start: Int
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
-    // Two blanks before the first sign may be the indentation of an element of a list that is open.
-    let indentation = bytes[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    var index = indentation.endIndex
-    var count = indentation.reduce(0) { $0 + ($1 == UInt8(ascii: "\t") ? 4 : 1) } / 2
+    var index = start
+    var (count, columnCount) = (0, 0)
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") {
-        index += 1
-        continue
+      switch bytes[index] {
+      case UInt8(ascii: " "): (index, columnCount) = (index + 1, columnCount + 1)
+      case UInt8(ascii: "\t"): (index, columnCount) = (index + 1, columnCount + 4)
+      default:
+        guard let mark = MarkdownMark(in: bytes, at: index) else { return nil }
+        // Two blanks go on with an element of a list that is open. Of those behind a sign, one belongs to it.
+        count += 1 + max(0, columnCount - (count > 0 ? 1 : 0)) / 2
+        if count > MarkdownLimits.depth { return mark.sign }
+        (index, columnCount) = (mark.end, 0)
       }
-      guard let (sign, end) = mark(in: bytes, at: index) else { return nil }
-      count += 1
-      if count > limit { return isRule(bytes, from: start) ? nil : sign }
-      index = end
     }
     return nil
   }
+}
 
-  /// The sign of a quotation, an element of a list or a footnote that begins at a place, and the place behind all of it.
-  private static func mark(
-    in bytes: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> (sign: Int, end: Int)? {
+/// What begins a quotation, an element of a list or a footnote.
+struct MarkdownMark {
+  /// The place of the sign that a backslash makes text.
+  let sign: Int
+  /// The place behind all of it.
+  let end: Int
+
+  /// `nil` if none begins at a place.
+  init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    guard start < bytes.count else { return nil }
     switch bytes[start] {
-    case UInt8(ascii: ">"): return (start, start + 1)
+    case UInt8(ascii: ">"): (sign, end) = (start, start + 1)
     case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
-      return isBlank(bytes, at: start + 1) ? (start, start + 1) : nil
+      guard Self.isBlank(bytes, at: start + 1) else { return nil }
+      (sign, end) = (start, start + 1)
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      let end = bytes[start...].prefix(10).firstIndex { !(0x30...0x39).contains($0) }
-      guard let end, bytes.has(".", at: end) || bytes.has(")", at: end), isBlank(bytes, at: end + 1)
+      let digits = bytes[start...].prefix(9).prefix { (0x30...0x39).contains($0) }
+      guard bytes.has(".", at: digits.endIndex) || bytes.has(")", at: digits.endIndex),
+        Self.isBlank(bytes, at: digits.endIndex + 1)
       else { return nil }
-      return (end, end + 1)
+      (sign, end) = (digits.endIndex, digits.endIndex + 1)
     case UInt8(ascii: "["):
-      guard let end = FootnoteBrackets.labelEnd(in: bytes, from: start + 1),
-        bytes.has(":", at: end + 1)
-      else { return nil }
-      return (start, end + 2)
+      guard let label = FootnoteBrackets.definitionLabelEnd(in: bytes, from: start + 1) else {
+        return nil
+      }
+      (sign, end) = (start, label + 2)
     default: return nil
     }
   }
@@ -88,11 +79,12 @@ enum MarkdownNesting {
   private static func isBlank(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     index >= bytes.count || [9, 10, 13, 32].contains(bytes[index])
   }
+}
 
-  /// Whether a line is a line across, of one sign and blanks.
-  private static func isRule(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
-    let line = bytes[start..<lineEnd(in: bytes, from: start)].filter { $0 > 0x20 }
-    return (line.first == UInt8(ascii: "-") || line.first == UInt8(ascii: "*"))
-      && line.allSatisfy { $0 == line[0] }
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a sign of ASCII is at a place.
+  func has(_ sign: StaticString, at index: Int) -> Bool {
+    guard index >= 0, index + sign.utf8CodeUnitCount <= count else { return false }
+    return (0..<sign.utf8CodeUnitCount).allSatisfy { self[index + $0] == sign.utf8Start[$0] }
   }
 }

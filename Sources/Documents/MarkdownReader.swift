@@ -59,9 +59,8 @@ package enum MarkdownAlignment: Hashable, Sendable {
 /// Reads GitHub's Markdown by cmark-gfm, as events.
 ///
 /// Any number of threads may parse blocks and read results. While cmark-gfm parses inline elements, it keeps the
-/// characters that its extensions react to in global tables, so that one thread does this at a time. It takes
-/// quadratic time for some hostile texts: the caller bounds their length. Tables that would take too much time and references
-/// that would take too much memory stay text (``MarkdownBounds``, ``MarkdownLimits``).
+/// characters that its extensions react to in global tables, so that one thread does this at a time. Syntax that would take
+/// too much time or memory stays text (``MarkdownSyntax``).
 package enum MarkdownReader {
   /// Held while the global tables are in use.
   // A number: see `PangoLock`.
@@ -70,23 +69,30 @@ package enum MarkdownReader {
   // Registering is safe only once, which a static value sees to; nothing is registered later.
   private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  /// The events of `markdown`, well-formed UTF-8; `nil` for lack of memory.
+  // Never changed, and never freed.
+  nonisolated(unsafe) private static let rootExtension = galley_markdown_root_extension()
+
+  /// The events of `markdown`, well-formed UTF-8.
   ///
   /// - Complexity: O(bytes), but for hostile texts.
-  package static func events(_ markdown: String) -> [MarkdownEvent]? {
+  package static func events(_ markdown: String) -> [MarkdownEvent] {
     var plain: Set<MarkdownSyntax> = []
-    return withTree(of: markdown, plain: &plain) { root, _, _ in .success(events(of: root)) }
+    let limits = MarkdownLimits(byteCount: markdown.utf8.count)
+    return withTree(of: markdown, plain: &plain, limits) { root, _, _ in events(of: root) }
+      ?? PlainMarkdown(markdown).events
   }
 
-  private static func events(of root: OpaquePointer) -> [MarkdownEvent]? {
-    guard let iterator = cmark_iter_new(root) else { return nil }
+  private static func events(of root: OpaquePointer) -> Outcome<[MarkdownEvent]> {
+    guard let iterator = cmark_iter_new(root) else { return .failure(.memory) }
     defer { cmark_iter_free(iterator) }
     var events: [MarkdownEvent] = []
     // The footnotes come last, in the order of their numbers.
     var hasFootnotes = false
     while true {
       let event = cmark_iter_next(iterator)
-      guard event != CMARK_EVENT_DONE else { return hasFootnotes ? events + [.end] : events }
+      guard event != CMARK_EVENT_DONE else {
+        return .success(hasFootnotes ? events + [.end] : events)
+      }
       guard let node = cmark_iter_get_node(iterator), node != root else { continue }
       if event == CMARK_EVENT_EXIT {
         events.append(.end)
@@ -107,23 +113,26 @@ package enum MarkdownReader {
     }
   }
 
-  /// The HTML of `markdown`, well-formed UTF-8, with the HTML in it; `nil` for lack of memory.
+  /// The HTML of `markdown`, well-formed UTF-8, with the HTML in it.
   ///
+  /// - Parameter plain: The syntax that exceeds a limit, and is text in the HTML.
   /// - Complexity: O(bytes), but for hostile texts.
-  package static func html(_ markdown: String) -> String? {
-    var plain: Set<MarkdownSyntax> = []
-    return html(markdown, plain: &plain)
+  package static func html(_ markdown: String, plain: inout Set<MarkdownSyntax>) -> String {
+    html(markdown, plain: &plain, MarkdownLimits(byteCount: markdown.utf8.count))
   }
 
-  /// The HTML of `markdown`, and the syntax that exceeds a limit, and is text in it.
-  package static func html(_ markdown: String, plain: inout Set<MarkdownSyntax>) -> String? {
-    withTree(of: markdown, plain: &plain) { root, parser, limits in
+  static func html(
+    _ markdown: String, plain: inout Set<MarkdownSyntax>, _ limits: MarkdownLimits
+  ) -> String {
+    let html = withTree(of: markdown, plain: &plain, limits) {
+      root, parser, limits -> Outcome<String> in
       var html: UnsafeMutablePointer<CChar>?
       let excess = galley_markdown_html(
         parser, root, CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES, limits.html, &html)
       if let excess = MarkdownExcess(excess) { return .failure(excess) }
-      return .success(html.map { withoutBackReferences(String(cString: $0)) })
+      return .success(html.map { withoutBackReferences(String(cString: $0)) } ?? "")
     }
+    return html ?? PlainMarkdown(markdown).html
   }
 
   /// The HTML without the arrows behind footnotes, which lead to their numbers on a page that scrolls.
@@ -166,32 +175,31 @@ package enum MarkdownReader {
   }
 
   /// The value that a use of a tree gives, or the limit that it exceeds.
-  private typealias Outcome<Value> = Result<Value?, MarkdownExcess>
+  private typealias Outcome<Value> = Result<Value, MarkdownExcess>
   /// A use of a tree, and of the parser that made it, within limits.
   private typealias Use<Value> = (OpaquePointer, OpaquePointer, MarkdownLimits) -> Outcome<Value>
 
-  /// Lends the tree of `markdown`.
+  /// Lends the tree of `markdown`; `nil` if it exceeds a limit without all syntax that may be the cause.
   ///
   /// A text that exceeds a limit is read again without the syntax that may be the cause, which `plain` names.
   private static func withTree<Value>(
-    of markdown: String, plain: inout Set<MarkdownSyntax>, _ use: Use<Value>
+    of markdown: String, plain: inout Set<MarkdownSyntax>, _ limits: MarkdownLimits,
+    _ use: Use<Value>
   ) -> Value? {
     registered
     var markdown = markdown
     plain = markdown.withUTF8 {
-      MarkdownBounds($0).excess.union(MarkdownSearches($0).excess).union(
-        MarkdownNesting.excess(in: $0))
+      MarkdownBounds($0).excess.union(MarkdownSearches($0).excess)
     }
-    var limits = MarkdownLimits(byteCount: markdown.utf8.count)
     while true {
       switch tree(of: markdown, plain: plain, limits, use) {
       case .success(let result): return result
       case .failure(let excess):
-        if let next = excess.causes.first(where: { !plain.contains($0) }) {
-          plain.insert(next)
-        } else {
-          limits = .none
+        guard let next = excess.causes.first(where: { !plain.contains($0) }) else {
+          plain.insert(.all)
+          return nil
         }
+        plain.insert(next)
       }
     }
   }
@@ -209,7 +217,8 @@ package enum MarkdownReader {
       memory.deallocate()
     }
     var text = EscapedMarkdown(markdown, plain: plain)
-    let parser = galley_markdown_parser(text.hasFootnotes ? CMARK_OPT_FOOTNOTES : 0)
+    let parser = galley_markdown_parser(
+      text.hasFootnotes ? CMARK_OPT_FOOTNOTES : 0, rootExtension)
     let extensions = [
       ("table", MarkdownSyntax.tables), ("strikethrough", .strikethrough), ("autolink", .addresses),
       ("tasklist", nil),
@@ -221,7 +230,7 @@ package enum MarkdownReader {
     }
     let excess = text.string.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { chars in
-        galley_markdown_feed(parser, chars.baseAddress, chars.count)
+        galley_markdown_feed(parser, chars.baseAddress, chars.count, MarkdownLimits.depth)
       }
     }
     if let excess = MarkdownExcess(excess) { return .failure(excess) }
@@ -229,7 +238,7 @@ package enum MarkdownReader {
     var root: OpaquePointer?
     let last = inlines.exclusively { galley_markdown_finish(parser, &root) }
     if let excess = MarkdownExcess(last) { return .failure(excess) }
-    return root.map { use($0, parser, limits) } ?? .success(nil)
+    return root.map { use($0, parser, limits) } ?? .failure(.memory)
   }
 
   private static func event(of node: OpaquePointer) -> MarkdownEvent {

@@ -49,13 +49,13 @@ public struct MarkdownParser: TextParser {
 
   /// Returns the attributed text of a Markdown string.
   ///
-  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``, ``TextParserError/outOfMemory``.
+  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
   public func parsed(markdown: String) throws(TextParserError) -> AttributedText {
     guard markdown.utf8.count <= byteLimit else {
       throw .textTooLong(utf8Count: markdown.utf8.count, limit: byteLimit)
     }
     // The string is repaired first, so that no NUL ends the text in C code.
-    guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
+    let events = MarkdownReader.events(repaired(markdown).0)
     var writer = MarkdownWriter(theme: theme, paragraph: paragraph, width: width)
     let itemCounts = events.itemCounts
     for (index, event) in events.enumerated() {

@@ -8,10 +8,9 @@ import Testing
 @Suite("Bounds of Markdown", .timeLimit(.minutes(5)))
 struct MarkdownBoundsTests {
   private func hasTable(_ markdown: String) -> Bool {
-    MarkdownReader.events(markdown)?.contains {
+    MarkdownReader.events(markdown).contains {
       if case .start(.table) = $0 { true } else { false }
     }
-      ?? false
   }
 
   /// A table with a head, in which each further row has one cell.
@@ -103,8 +102,7 @@ struct MarkdownBoundsTests {
 
   /// The links of a text with references.
   private func linkCount(_ markdown: String) -> Int {
-    MarkdownReader.events(markdown)?.count { if case .start(.link) = $0 { true } else { false } }
-      ?? 0
+    MarkdownReader.events(markdown).count { if case .start(.link) = $0 { true } else { false } }
   }
 
   /// A definition of 16 KiB that is used, and the longest text in which it is.
@@ -151,8 +149,8 @@ struct MarkdownBoundsTests {
   }
 
   private func imageCount(_ start: String, _ end: String, _ use: String) -> Int {
-    MarkdownReader.events(text(start, end, uses: 1000, of: use))?
-      .count { if case .start(.image) = $0 { true } else { false } } ?? 0
+    MarkdownReader.events(text(start, end, uses: 1000, of: use))
+      .count { if case .start(.image) = $0 { true } else { false } }
   }
 
   @Test("copies are counted to the byte")
@@ -182,10 +180,10 @@ struct MarkdownBoundsTests {
     for end in ["", "\n- ?> ]]> >", "??> ]]]>"] {
       let markdown = String(repeating: text, count: count) + end
       let clock = ContinuousClock()
-      var events: [MarkdownEvent]?
+      var events: [MarkdownEvent] = []
       let time = clock.measure { events = MarkdownReader.events(markdown) }
       #expect(time < .seconds(5), "\(end): \(time)")
-      #expect(events?.isEmpty == false)
+      #expect(!events.isEmpty)
     }
   }
 
@@ -205,6 +203,23 @@ struct MarkdownBoundsTests {
         String(repeating: "\t", count: 50 * $0) + String(repeating: "- ", count: 100) + "a\n"
       }
       .joined() + String(repeating: "\n", count: 110_000),
+      (0..<70).map {
+        "> " + String(repeating: "\t", count: 50 * $0) + String(repeating: "- ", count: 99) + "a\n"
+      }
+      .joined() + String(repeating: ">\n", count: 50_000),
+      String(repeating: "* ", count: 9000) + "\u{B}\n" + String(repeating: "\n", count: 200_000),
+      String(repeating: "* \u{1}", count: 9000) + "\n" + String(repeating: "\n", count: 200_000),
+      String(repeating: "- ", count: 9000) + "```\n" + String(repeating: "\n", count: 200_000),
+      String(repeating: "- ", count: 9000) + "# a\n" + String(repeating: "\n", count: 200_000),
+      "[^x]: y\n\n" + String(repeating: "[^\u{1}]:", count: 20_000) + "a\n"
+        + String(repeating: "\n", count: 120_000),
+      "- a\n\n    [^x]: y\n\n    " + String(repeating: "[^[]:", count: 20_000)
+        + String(repeating: "\n    ]", count: 20_000),
+      "[^x]: y\n\n" + String(repeating: "[^", count: 120_000),
+      "[^x]: y\n\n" + (1...700).map { String(repeating: "`", count: $0) + "a" }.joined(),
+      "[^x]: y\n\n" + String(repeating: "[^[k](/a)", count: 26_000),
+      "[^x]: y\n\n" + String(repeating: "[^\n](a ", count: 30_000),
+      String(repeating: "> ", count: 125_000),
       "a\n\n" + String(repeating: "*_", count: 62_000) + String(repeating: "[]()", count: 31_000),
       "[^a]: x\n\n" + String(repeating: "[^a] *_~", count: 30_000),
       "a\n\n" + String(repeating: "\\*\\_", count: 42_000)
@@ -217,18 +232,18 @@ struct MarkdownBoundsTests {
     ])
   func moreSearches(text: String) {
     let clock = ContinuousClock()
-    var html: String?
+    var html = ""
     let time = clock.measure { html = MarkdownReader.html(text) }
     #expect(time < .seconds(6), "\(time)")
-    #expect(html?.isEmpty == false && (html ?? "").utf8.count < 16_000_000)
+    #expect(!html.isEmpty && html.utf8.count < 16_000_000)
   }
 
   @Test("a line has 100 quotations and lists within each other at most; one across has no limit")
   func nesting() {
     func quotations(_ text: String) -> Int {
-      MarkdownReader.events(text)?.count {
+      MarkdownReader.events(text).count {
         $0 == .start(.blockQuote) || $0 == .start(.item(isDone: nil)) || $0 == .thematicBreak
-      } ?? 0
+      }
     }
     #expect(quotations(String(repeating: ">", count: 100) + "a") == 100)
     #expect(quotations(String(repeating: ">", count: 5000) + "a") == 100)
@@ -236,74 +251,17 @@ struct MarkdownBoundsTests {
     #expect(quotations(String(repeating: "- ", count: 300)) == 1)
     #expect(quotations(String(repeating: "* ", count: 300) + "\n> a") == 2)
     #expect(
-      MarkdownReader.html(String(repeating: "-", count: 300) + "> a")?.contains("\\") == false)
-  }
-
-  @Test("brackets that are no footnotes keep their text", arguments: ["", "\n\n[^x]: y"])
-  func footnoteBrackets(definition: String) {
-    func html(_ text: String) -> String {
-      let html = MarkdownReader.html(text + definition + "\n") ?? ""
-      return String(html.prefix { $0 != "\n" || !html.hasPrefix("<p>A [^note") }).split(
-        separator: "</p>"
-      ).first.map { $0 + "</p>" } ?? ""
-    }
-    for hat in ["&#94;", "&#x5e;", "&#X005E;", "&#0094;", "&Hat;", "\\^"] {
-      #expect(html("Read [\(hat) top of page] first.") == "<p>Read [^ top of page] first.</p>")
-      #expect(html("See [\(hat)a] and.") == "<p>See [^a] and.</p>")
-    }
-    #expect(html("[^a *b* c] d") == "<p>[^a <em>b</em> c] d</p>")
-    #expect(html("[^a [b](/c)] d") == "<p>[^a <a href=\"/c\">b</a>] d</p>")
-    #expect(html("\\[^a b] \\\\[^a b]") == "<p>[^a b] \\[^a b]</p>")
-    #expect(html("[^] a [^") == "<p>[^] a [^</p>")
-    let text = "A [^note\nthat goes on] and more."
-    #expect(MarkdownReader.html(text + definition)?.hasPrefix("<p>\(text)</p>") == true)
-  }
-
-  @Test("brackets in code, and links whose text begins with a sign of a footnote, stay")
-  func codeBesideFootnotes() {
-    let text = """
-      x[^1] `[^ ]` ``a ` [\\^ b]`` [^ back](#top) [^ref text][r] [\\^](#cite) [^ ] and [^a,] [^<b](/x)
-
-      ```sh
-      grep -o '[^ ]*' [^\\[] ^[^<>[:space:]]+$
-      ```
-
-          [^*a b]
-
-      [r]: /r
-
-      [^1]: n
-
-      """
-    let html = MarkdownReader.html(text) ?? ""
-    for part in [
-      "<code>[^ ]</code>", "<code>a ` [\\^ b]</code>", "<a href=\"#top\">^ back</a>",
-      "<a href=\"/r\">^ref text</a>", "<a href=\"#cite\">^</a>", "[^ ] and [^a,]",
-      "grep -o '[^ ]*' [^\\[] ^[^&lt;&gt;[:space:]]+$", "[^*a b]", "footnote-ref",
-    ] {
-      #expect(html.contains(bytes: part), "\(part) in \(html)")
-    }
-  }
-
-  @Test("a footnote stays beside brackets that are none")
-  func footnoteBesideOthers() {
-    let text = "a[^x] [&#94;" + String(repeating: "b", count: 100_000) + "] c\n\n[^x]: y\n"
-    let html = MarkdownReader.html(text) ?? ""
-    #expect(html.contains("footnote-ref") && html.contains("b] c</p>"))
-    let many =
-      String(repeating: "&#94;", count: 12_000) + "\n\nx [&#94;"
-      + String(repeating: "a", count: 190_000) + "] y"
-    #expect(MarkdownReader.html(many + "\n\n[^x]: z")?.contains("a] y</p>") == true)
+      MarkdownReader.html(String(repeating: "-", count: 300) + "> a").contains("\\") == false)
   }
 
   @Test("raw markup with ends, and many addresses, stay")
   func soundSearches() {
     let php = String(
       repeating: "a <?php echo 1 ?> b <!-- c --> <![CDATA[d]]> <!E f>\n", count: 5000)
-    let html = MarkdownReader.html(php) ?? ""
+    let html = MarkdownReader.html(php)
     #expect(!html.contains("&lt;"))
     let code = "```\n" + String(repeating: "<?php\n$a = 1;\n\n", count: 5000) + "```\n"
-    #expect(MarkdownReader.html(code)?.contains("\\") == false)
+    #expect(MarkdownReader.html(code).contains("\\") == false)
     let picture = "![](data:image/png;base64," + String(repeating: "www/", count: 60_000) + ")"
     let links = String(repeating: "https://a.example/b a@b.example\n", count: 900)
     #expect(linkCount(picture + "\n\n" + links) == 1800)
@@ -337,22 +295,41 @@ struct MarkdownBoundsTests {
     let code = (0..<300).map { "    for k in table[\($0):]: out[k] = rows[\($0)][1:]" }
     let page = "[link][b]\n\n" + code.joined(separator: "\n") + "\n\n[b]: /x\n"
     #expect(linkCount(page) == 1)
-    #expect(MarkdownReader.html(page)?.contains("\\") == false)
+    #expect(MarkdownReader.html(page).contains("\\") == false)
   }
 
   @Test("links with text in other scripts, and long footnotes, stay")
   func footnotes() {
     let links = (0..<300).map { "[ссылка номер \($0)](https://example.org/\($0))" }
     let note = "[^1]: " + String(repeating: "примечание ", count: 90)
-    let html = MarkdownReader.html(links.joined(separator: " ") + " слово[^1]\n\n" + note) ?? ""
+    let html = MarkdownReader.html(links.joined(separator: " ") + " слово[^1]\n\n" + note)
     #expect(html.contains("footnote"))
     #expect(!html.contains("\\"))
+  }
+
+  @Test("a text that takes too much memory without its tables is text, with all its letters")
+  func memory() {
+    let text = "a *b* <i>\n&\r\n\n\n# c\n"
+    var limits = MarkdownLimits(byteCount: text.utf8.count)
+    var plain: Set<MarkdownSyntax> = []
+    #expect(MarkdownReader.html(text, plain: &plain, limits).hasPrefix("<p>a <em>b</em> <i>"))
+    #expect(plain.isEmpty)
+    limits.memory = 100
+    let html = MarkdownReader.html(text, plain: &plain, limits)
+    #expect(html == "<p>a *b* &lt;i&gt;\n&amp;</p>\n<p># c</p>\n")
+    #expect(plain == [.tables, .all])
+    #expect(
+      PlainMarkdown("a\nb\n \nc").events == [
+        .start(.paragraph), .text("a"), .softBreak, .text("b"), .end, .start(.paragraph),
+        .text("c"), .end,
+      ])
+    #expect(MarkdownLimits(byteCount: 64 << 20).memory == 1 << 30)
   }
 
   @Test("a text whose references are left is shown whole")
   func whole() {
     let html = MarkdownReader.html(text("[a]: /", uses: 2000, of: "[a]"))
-    #expect(html?.contains("<p>[a]: /uuu") == true)
+    #expect(html.contains("<p>[a]: /uuu"))
   }
 }
 
@@ -377,5 +354,21 @@ struct PlainSyntaxTests {
     #expect(
       row?.plainSyntax.first?.hasPrefix("references beyond the limit of 16 MiB, and 64") == true)
     #expect(row?.cutFields.isEmpty == true)
+    #expect(names(String(repeating: "> ", count: 101) + "a") == ["nesting"])
+    #expect(names(String(repeating: "> ", count: 100) + "a") == [])
+  }
+
+  @Test("a text that a limit empties is named, in articles and in posts")
+  func emptied() throws {
+    let text =
+      String(repeating: "_", count: 510) + "lost" + String(repeating: "_", count: 510) + "\n\nx\n"
+    let article = try #require(Reading("---\ntitle: t\n---\n" + text, as: .markdown).items.first)
+    #expect(article.cutFields == [.body])
+    let post = """
+      {"type":"Note","id":"https://a/1","mediaType":"text/markdown","content":"\
+      \(text.split(separator: "\n").joined(separator: "\\n\\n"))"}
+      """
+    let note = try #require(Reading(post, as: .activityStreams).items.first)
+    #expect(note.cutFields == [.body])
   }
 }

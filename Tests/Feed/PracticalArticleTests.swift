@@ -140,4 +140,25 @@ struct PracticalArticleTests {
       #expect(back.bodyHTML?.contains("\"\(part)\"") == true, "\(written)")
     }
   }
+
+  @Test("have the heading that begins their text for a title, which is a part of the text")
+  func headings() throws {
+    func item(_ text: String) throws -> FeedItem {
+      try #require(Reading(text, as: .markdown).items.first)
+    }
+    let plain = try item("<!-- c -->\n\n  # A *b* &amp; `c`\u{301} #\n\nRest\n")
+    #expect(plain.title == "A b & c\u{301}" && plain.body == "Rest")
+    #expect(try item("A\nb\n===\n\nRest").title == "A b")
+    // Its links and pictures stay in the body, for a title is plain text.
+    let linked = try item("# See [T][r] now\n\nRest\n\n[r]: http://x.y\n")
+    #expect(linked.title == "See T now")
+    #expect(linked.bodyHTML?.contains("http://x.y") == true)
+    let note = try item("# Title[^1]\n\nRest\n\n[^1]: The note\n")
+    #expect(note.body?.contains("The note") == true && note.body?.contains("Title") == true)
+    let picture = try item("# ![alt](p.png)\n\nRest\n")
+    #expect(picture.title == nil && picture.bodyHTML?.contains("alt") == true)
+    let code = try item("---\ntitle: x\n---\n    let a = 1\n    let b = 2\n")
+    #expect(code.body == "let a = 1\nlet b = 2")
+    #expect(try item("# A\u{2028}B\n\nRest").title?.hasSuffix("B") == true)
+  }
 }

@@ -1,3 +1,4 @@
+import GalleyDocuments
 import GalleyFeed
 import GalleyFeedItems
 import GalleyFeedSyntax
@@ -99,5 +100,13 @@ struct Reading: Equatable {
     self.init(
       FeedReader(
         ChunkedSource(bytes, size: chunk), format: format, limits: limits, chunkSize: chunk))
+  }
+}
+
+extension MarkdownReader {
+  /// The HTML of a text.
+  static func html(_ markdown: String) -> String {
+    var plain: Set<MarkdownSyntax> = []
+    return html(markdown, plain: &plain)
   }
 }

@@ -137,6 +137,21 @@ struct FontScanTests {
     #expect(try fault(4096, 60_000, 1, version: 2) == nil)
   }
 
+  @Test("has at most 64 Ki products of regions and axes for a width or a height")
+  func metricVariations() throws {
+    func fault(_ tag: String, _ regions: Int, _ axes: Int) throws -> SkippedFont.Reason? {
+      let items = bytes(1, 0, 0) + bytes(1, 0, regions)
+      let store = bytes(1, 0, 16 + items.count, 2, 0, 16, 0, 22) + items + bytes(axes, regions)
+      let head = tag == "MVAR" ? bytes(1, 0, 0, 8, 0, 12) : bytes(1, 0, 0, 12, 0, 0)
+      return try self.fault(of: tag, head + store)
+    }
+    for tag in ["HVAR", "VVAR", "MVAR"] {
+      #expect(try fault(tag, 32_768, 2) == nil)
+      #expect(try fault(tag, 32_769, 2) == .tooLarge)
+      #expect(try fault(tag, 32_768, 3) == .tooLarge)
+    }
+  }
+
   @Test("refuses bitmaps with compressed texts, and with large profiles of colours")
   func notes() throws {
     func fault(_ type: String, _ length: Int, flag: Int = 1, of table: String = "CBDT") throws

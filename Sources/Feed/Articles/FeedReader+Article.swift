@@ -156,24 +156,7 @@ extension FeedReader {
           guard let shortcode = object["shortcode"], let url = object["url"] else { return nil }
           return CustomEmoji(shortcode: shortcode, url: url)
         })
-    var text = document.text.droppingBlanks
-    if item.title == nil, let heading = heading(of: text) {
-      item.set(.title, to: texts.html(html(of: heading)))
-      text = text[heading.endIndex...]
-    }
-    var plain: Set<MarkdownSyntax> = []
-    let html = MarkdownReader.html(
-      String(text).cut(toUTF8Count: limits.maximumHTMLBytes), plain: &plain)
-    var body = texts.html(Array((html ?? "").utf8))
-    body.plainSyntax = plain
-    if text.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
-      body.cut = .htmlBytes(limits.maximumHTMLBytes)
-    }
-    // Pictures alone are a body too.
-    if !body.string.isEmpty || body.markup != nil {
-      item.set(.body, to: body)
-      taken.subtract(Self.summaryNames)
-    }
+    readMarkdown(document.text, of: &item, texts, taken: &taken)
     if let plain = document.properties[Self.plainBodyName] {
       let markup = item.bodyHTML
       item.set(.body, to: texts.exact(Array(plain.utf8)))
@@ -191,28 +174,47 @@ extension FeedReader {
     return item
   }
 
-  /// The heading of the first level that begins a text behind its comments, with the line of `=` below it; `nil` without
-  /// one.
-  private func heading(of text: Substring) -> Substring? {
-    var start = text
+  /// Reads the body of an article, and its title, if it has none yet and a heading of the first level begins the Markdown.
+  private func readMarkdown(
+    _ markdown: Substring, of item: inout FeedItem, _ texts: FieldTexts, taken: inout Set<String>
+  ) {
+    var plain: Set<MarkdownSyntax> = []
+    var html = MarkdownReader.html(
+      String(markdown).cut(toUTF8Count: limits.maximumHTMLBytes), plain: &plain)[...]
+    if item.title == nil, let (heading, rest) = Self.divided(html) {
+      let title = texts.html(Array(heading.utf8))
+      if !title.string.isEmpty {
+        item.set(.title, to: title)
+        // A title is plain text.
+        let isPlain = !heading.contains(bytes: "<img ") && !heading.contains(bytes: "<a ")
+        if isPlain { html = rest }
+      }
+    }
+    var body = texts.html(Array(html.utf8))
+    body.plainSyntax = plain
+    if markdown.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
+      body.cut = .htmlBytes(limits.maximumHTMLBytes)
+    }
+    // Pictures alone are a body too.
+    if !body.string.isEmpty || body.markup != nil {
+      item.set(.body, to: body)
+      taken.subtract(Self.summaryNames)
+    } else {
+      item.noteLimits(of: body, in: .body)
+    }
+  }
+
+  /// The heading of the first level that begins HTML behind its comments, and what follows; `nil` without one.
+  private static func divided(_ html: Substring) -> (heading: Substring, rest: Substring)? {
+    var start = html
     while start.hasPrefix(bytes: "<!--"), let end = start.firstRange(bytes: "-->") {
       start = start[end.upperBound...].droppingBlanks
     }
-    let line = start.prefix { !$0.isNewline }
-    if line.hasPrefix(bytes: "# ") { return line }
-    let next = start[line.endIndex...].dropFirst().prefix { !$0.isNewline }
-    guard next.hasPrefix(bytes: "="),
-      next.unicodeScalars.drop(while: { $0 == "=" }).allSatisfy(\.properties.isWhitespace)
-    else {
+    guard start.hasPrefix(bytes: "<h1>"), let end = start.firstRange(bytes: "</h1>") else {
       return nil
     }
-    let heading = start[line.startIndex..<next.endIndex]
-    // The first line may be a quotation or an element of a list.
-    return html(of: heading).starts(with: "<h1".utf8) ? heading : nil
-  }
-
-  private func html(of markdown: Substring) -> [UInt8] {
-    Array((MarkdownReader.html(String(markdown)) ?? "").utf8)
+    let inner = start.utf8.index(start.startIndex, offsetBy: 4)
+    return (start[inner..<end.lowerBound], start[end.upperBound...])
   }
 
   /// The names of the description of an article's image.

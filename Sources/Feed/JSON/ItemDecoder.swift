@@ -177,12 +177,17 @@ extension FeedItem {
     cuts.removeAll { $0.field == field }
     guard let text else { return }
     repairCount += text.repairCount
-    plainSyntax += MarkdownSyntax.allCases.filter(text.plainSyntax.contains)
-      .map { "\($0) beyond the limit of \($0.limit)" }
-    guard let limit = text.cut else { return }
-    cuts.append(FeedCut(field: field, limit: limit))
+    noteLimits(of: text, in: field)
+    guard text.cut != nil else { return }
     // The beginning of an image takes space and cannot be shown.
     if [.image, .avatar].contains(field), text.string.hasPrefix("data:") { self[field] = nil }
+  }
+
+  /// Notes the limits that a text of `field` exceeds.
+  mutating func noteLimits(of text: TextDecoder.Text, in field: FeedField) {
+    plainSyntax += MarkdownSyntax.allCases.filter(text.plainSyntax.contains)
+      .map { "\($0.rawValue) beyond the limit of \($0.limit)" }
+    if let limit = text.cut { cuts.append(FeedCut(field: field, limit: limit)) }
   }
 }
 

@@ -178,14 +178,13 @@ extension ItemDecoder {
     guard let text = string(content, in: bytes) else { return nil }
     var plain: Set<MarkdownSyntax> = []
     guard type == "text/markdown", text.cut == nil,
-      text.string.utf8.count <= Self.maximumMarkdownBytes,
-      let markup = MarkdownReader.html(text.string, plain: &plain)
+      text.string.utf8.count <= Self.maximumMarkdownBytes
     else { return text }
-    var html = Array(markup.utf8)
+    var html = Array(MarkdownReader.html(text.string, plain: &plain).utf8)
     var shown = HTMLText.field(ofHTML: &html, isCut: false, limits: limits)
     shown.repairCount = text.repairCount
     shown.plainSyntax = plain
-    return shown.string.isEmpty ? nil : shown
+    return shown.string.isEmpty && !shown.isLimited ? nil : shown
   }
 
   /// Shows the time and the place of an event, as the feed has them.

@@ -85,12 +85,12 @@ extension ItemDecoder {
     return [title, string(card["description"], in: bytes), address].compactMap(\.self)
   }
 
-  /// The text of HTML that is not empty.
+  /// The text of HTML that is not empty, or that a limit empties.
   mutating func html(
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text? {
     guard let value, value.kind == .string, !value.range.isEmpty else { return nil }
     let text = htmlText(of: value, in: bytes)
-    return text.string.isEmpty ? nil : text
+    return text.string.isEmpty && !text.isLimited ? nil : text
   }
 }

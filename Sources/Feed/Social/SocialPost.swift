@@ -86,11 +86,15 @@ struct SocialPost {
   }
 
   /// The texts that are not empty, joined and cut at the limit; `nil` if there are none.
+  ///
+  /// Texts that a limit has emptied leave it.
   private static func joined(
     _ texts: [TextDecoder.Text?], by separator: String, _ limits: FeedLimits
   ) -> TextDecoder.Text? {
-    let texts = texts.compactMap { $0 }.filter { !$0.string.isEmpty || $0.markup != nil }
-    guard var whole = texts.first else { return nil }
+    let all = texts.compactMap { $0 }
+    let texts = all.filter { !$0.string.isEmpty || $0.markup != nil }
+    let emptied = all.first { $0.string.isEmpty && $0.markup == nil && $0.isLimited }
+    guard var whole = texts.first ?? emptied else { return nil }
     let markup =
       texts.contains { $0.markup != nil }
       ? texts.map { $0.markup ?? $0.string.htmlParagraphs }.joined() : nil
@@ -103,7 +107,9 @@ struct SocialPost {
       whole.cut = text.cut
       whole.limit(to: limits)
     }
+    whole.cut = whole.cut ?? emptied?.cut
     whole.markup = whole.cut == nil ? markup : nil
+    whole.plainSyntax = all.reduce(into: []) { $0.formUnion($1.plainSyntax) }
     return whole
   }
 }

@@ -17,6 +17,9 @@ package struct TextDecoder {
     /// The syntax of its Markdown that exceeds a limit, and is text.
     package var plainSyntax: Set<MarkdownSyntax> = []
 
+    /// Whether a limit took something from the text.
+    package var isLimited: Bool { cut != nil || !plainSyntax.isEmpty }
+
     package init(string: String, repairCount: Int, cut: FeedTextLimit? = nil, markup: String? = nil)
     {
       self.string = string

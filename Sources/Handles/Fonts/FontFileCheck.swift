@@ -251,7 +251,7 @@ struct FontFileCheck {
   private static let listed = ["name", "fvar", "GSUB", "GPOS"].map(tag)
   private static let read = Set(
     needed + drawn + coloured + bitmaps + bitmapLocations + listed
-      + ["loca", "gvar", "kern", "kerx", "morx", "mort", "GDEF"].map(tag))
+      + ["loca", "gvar", "kern", "kerx", "morx", "mort", "GDEF", "HVAR", "VVAR", "MVAR"].map(tag))
 
   static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
 

@@ -21,6 +21,8 @@ struct ShapingTables {
 
   /// The most products of regions and axes alone: a lookup may apply another one any number of times.
   private static let regionLimit = 8 << 10
+  /// The most products of regions and axes for a width or a height, of which each glyph has one.
+  private static let metricLimit = 64 << 10
 
   private let bytes: UnsafeRawBufferPointer
   private let tables: [Int: Range<Int>]
@@ -57,18 +59,28 @@ struct ShapingTables {
     return subtables <= Self.subtableLimit
   }
 
-  /// The variations of positions are in `GDEF` from version 1.3 on.
+  /// The variations of positions are in `GDEF` from version 1.3 on, those of widths and heights in tables of their own.
   private var hasBoundedVariations: Bool {
-    let store = number("GDEF", at: 14, 4)
-    guard number("GDEF", at: 0, 4) >= 0x0001_0003, store > 0 else { return true }
-    let regions = (0..<number("GDEF", at: store + 6)).reduce(0) { most, item in
-      let place = store + number("GDEF", at: store + 8 + 4 * item, 4)
-      return max(most, number("GDEF", at: place + 4))
-    }
-    let axes = max(1, number("GDEF", at: store + number("GDEF", at: store + 2, 4)))
+    let isCurrent = number("GDEF", at: 0, 4) >= 0x0001_0003
+    let work = isCurrent ? regionWork(of: "GDEF", store: number("GDEF", at: 14, 4)) : 0
     let lookupCount = number("GPOS", at: number("GPOS", at: 8))
-    return regions * axes <= Self.regionLimit
-      && max(1, lookupCount) * regions * axes <= Self.variationLimit
+    let metrics = [
+      regionWork(of: "HVAR", store: number("HVAR", at: 4, 4)),
+      regionWork(of: "VVAR", store: number("VVAR", at: 4, 4)),
+      regionWork(of: "MVAR", store: number("MVAR", at: 10)),
+    ]
+    return work <= Self.regionLimit && max(1, lookupCount) * work <= Self.variationLimit
+      && metrics.allSatisfy { $0 <= Self.metricLimit }
+  }
+
+  /// The product of axes and of the regions in which a value varies, the most of a store of variations.
+  private func regionWork(of name: String, store: Int) -> Int {
+    guard store > 0 else { return 0 }
+    let regions = (0..<number(name, at: store + 6)).reduce(0) { most, item in
+      let place = store + number(name, at: store + 8 + 4 * item, 4)
+      return max(most, number(name, at: place + 4))
+    }
+    return regions * max(1, number(name, at: store + number(name, at: store + 2, 4)))
   }
 
   /// Apple's version of `kern` has the number of tables in four bytes.

@@ -31,12 +31,16 @@ enum galley_markdown_excess {
   galley_markdown_copies,
   // All memory.
   galley_markdown_memory_of_tree,
+  // The quotations and lists within each other.
+  galley_markdown_nesting,
 };
 
 struct galley_markdown_memory {
   struct galley_markdown_block *_Nullable blocks;
   // The bytes that are in use, and those of copies among them.
   size_t used, used_limit, copied, copied_limit;
+  // The root of the tree, as soon as a line is read.
+  cmark_node *_Nullable root;
   // The jmp_buf to which a limit leads, while one does, and the limit that led there.
   void *_Nullable way_out;
   enum galley_markdown_excess excess;
@@ -135,19 +139,70 @@ static inline cmark_mem *_Nonnull galley_markdown_allocator(void) {
   return &allocator;
 }
 
-// Makes a parser of which the thread's memory is the owner.
-static inline cmark_parser *_Nonnull galley_markdown_parser(int options) {
-  return cmark_parser_new_with_mem(options, galley_markdown_allocator());
+// Notes the root of the tree; opens no block.
+static inline cmark_node *_Nullable galley_markdown_note_root(
+    cmark_syntax_extension *_Nonnull extension, int indented, cmark_parser *_Nonnull parser,
+    cmark_node *_Nonnull node, unsigned char *_Nonnull text, int count) {
+  (void)extension, (void)indented, (void)parser, (void)text, (void)count;
+  struct galley_markdown_memory *memory = *galley_markdown_place();
+  if (memory->root) return NULL;
+  while (cmark_node_parent(node)) node = cmark_node_parent(node);
+  memory->root = node;
+  return NULL;
 }
 
-// Reads a text; beyond a limit, which one, after which there is nothing to do but to free the memory.
+// Makes an extension that tells the root of a tree, which is not freed: cmark-gfm has no other way to it before the end of the text.
+static inline cmark_syntax_extension *_Nonnull galley_markdown_root_extension(void) {
+  cmark_syntax_extension *extension = cmark_syntax_extension_new("root");
+  cmark_syntax_extension_set_open_block_func(extension, galley_markdown_note_root);
+  return extension;
+}
+
+// Makes a parser of which the thread's memory is the owner, with an extension that tells its root.
+static inline cmark_parser *_Nonnull galley_markdown_parser(
+    int options, cmark_syntax_extension *_Nonnull root) {
+  cmark_parser *parser = cmark_parser_new_with_mem(options, galley_markdown_allocator());
+  cmark_parser_attach_syntax_extension(parser, root);
+  return parser;
+}
+
+// The quotations, elements of lists and footnotes that are open, within each other.
+static inline size_t galley_markdown_depth(cmark_node *_Nullable root) {
+  size_t depth = 0;
+  // The blocks that are open are the last ones.
+  for (cmark_node *node = root; node; node = cmark_node_last_child(node)) {
+    const cmark_node_type type = cmark_node_get_type(node);
+    depth += type == CMARK_NODE_BLOCK_QUOTE || type == CMARK_NODE_ITEM ||
+             type == CMARK_NODE_FOOTNOTE_DEFINITION;
+  }
+  return depth;
+}
+
+// Reads a text, line by line: cmark-gfm goes through all open blocks for each of them, and has no limit of these. Beyond a limit,
+// tells which one, after which there is nothing to do but to free the memory.
 static inline enum galley_markdown_excess galley_markdown_feed(
-    cmark_parser *_Nonnull parser, const char *_Nullable text, size_t count) {
+    cmark_parser *_Nonnull parser, const char *_Nullable text, size_t count, size_t depth_limit) {
   struct galley_markdown_memory *memory = *galley_markdown_place();
+  const char *const end = text + count;
   jmp_buf way_out;
   if (setjmp(way_out) == 0) {
     memory->way_out = &way_out;
-    cmark_parser_feed(parser, text, count);
+    // An empty line, of which the extension tells the root. A byte order mark is none behind it.
+    cmark_parser_feed(parser, "\n", 1);
+    if (count >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
+    while (text < end && !memory->excess) {
+      const char *line_end = text;
+      while (line_end < end && *line_end != '\n' && *line_end != '\r') line_end++;
+      if (line_end == end) {
+        cmark_parser_feed(parser, text, (size_t)(end - text));
+        cmark_parser_feed(parser, "\n", 1);
+      } else {
+        line_end += line_end[0] == '\r' && line_end + 1 < end && line_end[1] == '\n' ? 2 : 1;
+        cmark_parser_feed(parser, text, (size_t)(line_end - text));
+      }
+      text = line_end;
+      if (galley_markdown_depth(memory->root) > depth_limit) memory->excess = galley_markdown_nesting;
+    }
   }
   memory->way_out = NULL;
   return memory->excess;
