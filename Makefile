@@ -7,6 +7,7 @@ SHELL := bash
 .PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks memcheck soak invariants libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
 
 PREFIX ?= /usr/local
+MARKDOWN ?= 20000
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
 GALLEY := .build/release/galley
 
@@ -176,13 +177,15 @@ leaks: setup build ## Run all tests under the address and leak sanitizers.
 	@G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
 
-memcheck: setup build ## Render the hostile feed under Valgrind, which reports reads and writes of memory that is not there.
+memcheck: setup build ## Render the hostile feed, and read random Markdown, under Valgrind, which reports wrong reads and writes of memory.
 	@mkdir -p out
 	# Some items are bad, as they are meant to be: that is status 1.
 	# Valgrind 3.19 does not read the debugging data of Swift 6.
 	strip -o out/galley-memcheck $(GALLEY)
 	valgrind -q --undef-value-errors=no --error-exitcode=9 out/galley-memcheck render Samples/Feeds/hostile.jsonl --assets Samples/Assets --quiet \
 	  --jobs 2 -o out/memcheck.png 2>out/memcheck.log || [ $$? = 1 ] || { cat out/memcheck.log >&2; exit 1; }
+	python3 Tests/Memcheck/random_markdown.py $(MARKDOWN) $(or $(SEED),1) > out/memcheck.json
+	valgrind -q --undef-value-errors=no --error-exitcode=9 out/galley-memcheck convert out/memcheck.json --quiet -o out/memcheck.jsonl
 
 soak: setup build ## Run the random tests at full length, optimized.
 	@mkdir -p out

@@ -113,9 +113,9 @@ package enum MarkdownReader {
     }
   }
 
-  /// The HTML of `markdown`, well-formed UTF-8, with the HTML in it.
+  /// The HTML of `markdown`, well-formed UTF-8, with the HTML in it; `plain` becomes the syntax that exceeds a limit, and is
+  /// text in the HTML.
   ///
-  /// - Parameter plain: The syntax that exceeds a limit, and is text in the HTML.
   /// - Complexity: O(bytes), but for hostile texts.
   package static func html(_ markdown: String, plain: inout Set<MarkdownSyntax>) -> String {
     html(markdown, plain: &plain, MarkdownLimits(byteCount: markdown.utf8.count))

@@ -189,10 +189,11 @@ extension String {
     }
   }
 
-  /// This text in Markdown: each sign of its syntax is escaped, and line breaks are kept.
+  /// This text in Markdown: each sign of its syntax is escaped, and line breaks are kept, but no blanks that begin a paragraph,
+  /// which would be code.
   var markdown: String {
     var result = ""
-    var isAfterNewline = false
+    var (isAfterNewline, isAtStart) = (false, true)
     // A mark on a sign makes another character of it, but not for Markdown.
     var last: Unicode.Scalar?
     for scalar in unicodeScalars {
@@ -202,10 +203,12 @@ extension String {
         // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
         if isAfterNewline { result.unicodeScalars.removeLast(2) }
         result += isAfterNewline ? "\n\n" : "\\\n"
+        isAtStart = isAfterNewline
         isAfterNewline = !isAfterNewline
         continue
       }
-      isAfterNewline = false
+      if isAtStart, scalar == " " || scalar == "\t" { continue }
+      (isAfterNewline, isAtStart) = (false, false)
       if (0x21..<0x7F).contains(scalar.value), !scalar.properties.isAlphabetic,
         !("0"..."9").contains(scalar)
       {

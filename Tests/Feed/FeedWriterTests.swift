@@ -67,6 +67,16 @@ struct FeedWriterTests {
     return fields
   }
 
+  @Test("blanks that begin a paragraph make no code of it in Markdown")
+  func indentedParagraphs() throws {
+    for blanks in ["    ", "\t", " \t  "] {
+      let item = FeedItem(
+        id: "1", title: "t", body: blanks + "a\n\n" + blanks + "x!y\n" + blanks + "z")
+      let back = try #require(try read(try written([item], as: .markdown), as: .markdown).first)
+      #expect(back.body == "a\n\nx!y\nz")
+    }
+  }
+
   @Test(
     "are read again with all fields, and are recognized",
     arguments: [FeedFormat.jsonLines, .jsonFeed, .rss, .atom, .csv, .tsv])

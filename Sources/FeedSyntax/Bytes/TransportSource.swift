@@ -51,7 +51,11 @@ package struct TransportSource: FeedSource {
   private mutating func decompressor() throws(FeedError) -> (any Decompressor)? {
     let head = try source.peek(4)
     if head.starts(with: [0x1F, 0x8B]) { return GzipDecompressor() }
-    return head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) ? ZstdDecompressor() : nil
+    let isFrame = head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD])
+    // A frame that is skipped, of any of 16 signatures, may come first.
+    let isSkipped =
+      head.dropFirst().elementsEqual([0x2A, 0x4D, 0x18]) && head.first.map { $0 & 0xF0 } == 0x50
+    return isFrame || isSkipped ? ZstdDecompressor() : nil
   }
 
   /// Whether a text begins with an array that a script assigns to a name, as in an archive of Twitter.
