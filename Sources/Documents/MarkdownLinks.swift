@@ -54,7 +54,7 @@ struct MarkdownLinks {
   /// The farthest that the end of an address and its title is looked for.
   private static let maximumAddressByteCount = 4096
 
-  /// What is in brackets before a colon.
+  /// The texts in brackets before a colon.
   private static func labels(in bytes: UnsafeBufferPointer<UInt8>) -> Set<[UInt8]> {
     var labels: Set<[UInt8]> = []
     var start: Int?

@@ -69,7 +69,7 @@ package enum MarkdownReader {
   // Registering is safe only once, which a static value sees to; nothing is registered later.
   private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  // Never changed, and never freed.
+  // Invariant: it is made once, and never changed or freed.
   nonisolated(unsafe) private static let rootExtension = galley_markdown_root_extension()
 
   /// The events of `markdown`, well-formed UTF-8.
