@@ -120,7 +120,7 @@ let package = Package(
     stage("Workers", "Primitives"),
     // The model of a feed; its bytes and their syntax; readers of all formats; the writer.
     stage("FeedItems", "Primitives Documents"),
-    stage("FeedSyntax", "Primitives Files Compression Documents FeedItems"),
+    stage("FeedSyntax", "Yams Primitives Files Compression Documents FeedItems"),
     stage("Feed", "Primitives Files Documents FeedItems FeedSyntax"),
     stage("FeedWriting", "Primitives Documents FeedItems FeedSyntax Feed"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.

@@ -86,7 +86,7 @@ def others():
     """Yields the libraries that are no packages of Debian, with what they read and their versions."""
     pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
     yams = next((pin["state"].get("version", "") for pin in pins if pin["identity"] == "yams"), "")
-    yield "Yams, with the C code of libyaml", "themes, templates", yams or "not resolved"
+    yield "Yams, with the C code of libyaml", "front matter of articles, themes, templates", yams or "not resolved"
     swift = first(r"Swift version (\S+)", output("swift", "--version"))
     reads = "JSON of templates, tables, records and scripts; dates, languages, addresses"
     yield "Foundation, with its own ICU", reads, f"Swift {swift}" if swift else "not installed"

@@ -40,7 +40,7 @@ struct FrontMatterTests {
     #expect(item.tags == ["one", "two, three", "four"])
     #expect(item.attachments.map(\.url) == ["https://a.example/b.png", "c.png"])
     let members = members(item)
-    #expect(members["geo"] == #"{"lat":1.5,"long name":["a",{"b":"c"}],"open":true,"none":""}"#)
+    #expect(members["geo"] == #"{"lat":1.5,"long name":["a",{"b":"c"}],"open":true,"none":null}"#)
     #expect(members["steps"] == #"[{"do":"first"},{"do":"second"}]"#)
     #expect(members["after"] == #""z""#)
     #expect(members["cover"] == #"{"image":"a.png","alt":"It's {a}","caption":"x: y"}"#)

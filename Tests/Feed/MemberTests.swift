@@ -147,7 +147,7 @@ struct MemberTests {
     #expect(
       found == [
         "summary": "\"In short\"", "readingTime": "5", "series": "\"Part one\"",
-        "layout": #"["wide","dark"]"#, "gallery": #"[{"name":"x","size":"3"}]"#,
+        "layout": #"["wide","dark"]"#, "gallery": #"[{"name":"x","size":3}]"#,
       ], "\(found)")
   }
 

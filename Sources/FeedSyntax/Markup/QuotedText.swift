@@ -6,12 +6,35 @@ extension String {
   ///
   /// - Complexity: O(bytes).
   var unquoted: String {
-    guard let quote = unicodeScalars.first, quote == "\"" || quote == "'" else { return self }
+    var rest = unicodeScalars[...]
+    return Self.popQuoted(&rest)?.text ?? self
+  }
+
+  /// This text without the quotation marks around it, if nothing but a comment follows the closing one; else `nil`.
+  ///
+  /// - Complexity: O(bytes).
+  var wholeUnquoted: String? {
+    var rest = unicodeScalars[...]
+    guard let quoted = Self.popQuoted(&rest), quoted.isClosed else { return nil }
+    let next = rest.drop(while: \.properties.isWhitespace)
+    return next.isEmpty || next.first == "#" && next.startIndex > rest.startIndex
+      ? quoted.text : nil
+  }
+
+  /// Removes the text in quotation marks with which `rest` begins, and returns it with escapes resolved; `nil` for another
+  /// text.
+  ///
+  /// - Returns: The text, and whether its closing mark was found.
+  /// - Complexity: O(bytes removed).
+  static func popQuoted(
+    _ rest: inout Substring.UnicodeScalarView
+  ) -> (text: String, isClosed: Bool)? {
+    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+    rest.removeFirst()
     var text = UnicodeScalarView()
-    var rest = unicodeScalars.dropFirst()
     while let scalar = rest.popFirst() {
       if scalar == quote {
-        guard quote == "'", rest.first == "'" else { break }
+        guard quote == "'", rest.first == "'" else { return (String(text), true) }
         rest.removeFirst()
         text.append("'")
       } else if scalar == "\\", quote == "\"", let next = rest.popFirst() {
@@ -20,7 +43,7 @@ extension String {
         text.append(scalar)
       }
     }
-    return String(text)
+    return (String(text), false)
   }
 
   /// Escapes of one letter, of YAML 1.2 and among them those of TOML and JSON.
@@ -67,12 +90,12 @@ enum MultilineQuote: CaseIterable {
   ///
   /// - Complexity: O(bytes).
   func end(of text: String) -> String.Index? {
-    guard self == .basic else { return text.firstRange(bytes: sign)?.lowerBound }
+    let mark: Unicode.Scalar = self == .basic ? "\"" : "'"
     var rest = text.unicodeScalars[...]
-    while let place = rest.firstIndex(where: { $0 == "\\" || $0 == "\"" }) {
+    while let place = rest.firstIndex(where: { $0 == mark || $0 == "\\" && self == .basic }) {
       if text[place...].hasPrefix(bytes: sign) {
         // Up to two marks before the three are of the text.
-        let count = min(5, text[place...].utf8.prefix { $0 == UInt8(ascii: "\"") }.count)
+        let count = rest[place...].prefix(5).prefix { $0 == mark }.count
         return text.utf8.index(place, offsetBy: count - 3)
       }
       // A mark behind a backslash is one of the text.
@@ -104,59 +127,5 @@ enum MultilineQuote: CaseIterable {
       }
     }
     return result + "\""
-  }
-}
-
-extension String {
-  /// A text of YAML with the indented lines below it: a line's end is a blank, and an empty line is a newline.
-  ///
-  /// - Complexity: O(bytes).
-  func continued(by lines: [Substring]) -> String {
-    var quote = OpenQuote(self)
-    guard !hasPrefix(bytes: "["), !hasPrefix(bytes: "{"), quote != nil || !contains(bytes: " #")
-    else { return self }
-    var text = self
-    var breakCount = 0
-    for line in lines where quote?.isClosed != true {
-      let words = line.trimmingBlanks
-      if words.isEmpty {
-        breakCount += 1
-        continue
-      }
-      guard line.unicodeScalars.first?.properties.isWhitespace == true,
-        quote != nil || !words.hasPrefix(bytes: "#")
-      else { break }
-      text += breakCount > 0 ? String(repeating: "\n", count: breakCount) : " "
-      text += words
-      breakCount = 0
-      quote?.take(words)
-    }
-    return text
-  }
-}
-
-/// A text in quotation marks of YAML, whose end is looked for line by line.
-private struct OpenQuote {
-  private let quote: Unicode.Scalar
-  private(set) var isClosed = false
-
-  /// `nil` for a text that begins with no quotation mark.
-  init?(_ text: String) {
-    guard let quote = text.unicodeScalars.first, quote == "\"" || quote == "'" else { return nil }
-    self.quote = quote
-    take(String(text.unicodeScalars.dropFirst()))
-  }
-
-  /// A doubled apostrophe opens the text again.
-  mutating func take(_ text: String) {
-    var isEscaped = false
-    for scalar in text.unicodeScalars where quote == "'" || !isClosed {
-      if isEscaped {
-        isEscaped = false
-      } else {
-        if scalar == quote { isClosed.toggle() }
-        isEscaped = scalar == "\\" && quote == "\""
-      }
-    }
   }
 }
