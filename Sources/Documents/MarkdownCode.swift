@@ -2,9 +2,9 @@
 struct MarkdownCode {
   /// The code that began last, with the backticks around it.
   private var last = 0..<0
-  /// The end of the paragraph in which ends were looked for, and the numbers of backticks that have none in its rest.
+  /// The end of the paragraph, and the last row of each number of backticks in it.
   private var paragraphEnd = 0
-  private var missing: Set<Int> = []
+  private var lastRows: [Int: Int] = [:]
 
   /// The most backticks that begin code for cmark.
   private static let maximumCount = 80
@@ -14,18 +14,20 @@ struct MarkdownCode {
 
   /// Looks for code that begins at a backtick, unless this is in code or in a row of others.
   ///
-  /// - Complexity: O(bytes) for all backticks of a text together, for each number of them up to 80.
+  /// - Complexity: O(bytes) for all backticks of a text together.
   mutating func begin(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     guard start >= last.upperBound else { return }
     let isSign = { (byte: UInt8) in byte == UInt8(ascii: "`") }
     let signs = bytes[start...].prefix(while: isSign)
     if start >= paragraphEnd {
       paragraphEnd = Self.paragraphEnd(in: bytes, from: start)
-      missing = []
+      lastRows = Self.lastRows(in: bytes[start..<paragraphEnd])
     }
     last = start..<signs.endIndex
-    guard signs.count <= Self.maximumCount, !missing.contains(signs.count) else { return }
-    var rest = bytes[signs.endIndex..<max(signs.endIndex, paragraphEnd)]
+    guard signs.count <= Self.maximumCount, lastRows[signs.count, default: 0] > start else {
+      return
+    }
+    var rest = bytes[signs.endIndex..<paragraphEnd]
     while let next = rest.firstIndex(where: isSign) {
       let end = rest[next...].prefix(while: isSign).endIndex
       if end - next == signs.count {
@@ -34,7 +36,21 @@ struct MarkdownCode {
       }
       rest = rest[end...]
     }
-    missing.insert(signs.count)
+  }
+
+  private static func lastRows(in text: Slice<UnsafeBufferPointer<UInt8>>) -> [Int: Int] {
+    var rows: [Int: Int] = [:]
+    var count = 0
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "`") {
+        count += 1
+      } else if count > 0 {
+        rows[count] = index - count
+        count = 0
+      }
+    }
+    if count > 0 { rows[count] = text.endIndex - count }
+    return rows
   }
 
   /// The end of the lines from a place on that are of one paragraph: the next one is blank, or may begin a block.

@@ -191,6 +191,8 @@ package enum MarkdownReader {
     plain = markdown.withUTF8 {
       MarkdownBounds($0).excess.union(MarkdownSearches($0).excess)
     }
+    // A backslash before a sign of emphasis would be a part of an address.
+    if plain.contains(.emphasis) { plain.insert(.addresses) }
     while true {
       switch tree(of: markdown, plain: plain, limits, use) {
       case .success(let result): return result

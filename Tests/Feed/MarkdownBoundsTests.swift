@@ -355,6 +355,8 @@ struct PlainSyntaxTests {
       row?.plainSyntax.first?.hasPrefix("references beyond the limit of 16 MiB, and 64") == true)
     #expect(row?.cutFields.isEmpty == true)
     #expect(names(String(repeating: "> ", count: 101) + "a") == ["nesting"])
+    let emphasis = String(repeating: "*_", count: 62_000) + String(repeating: "[]()", count: 31_000)
+    #expect(names("a\n\n" + emphasis) == ["emphasis", "addresses"])
     #expect(names(String(repeating: "> ", count: 100) + "a") == [])
   }
 
