@@ -37,7 +37,8 @@ struct MarkdownBounds {
     var columns = 0
     var start = 0
     var (paragraph, lineCount, steps) = (start, 0, 0)
-    while start < bytes.count {
+    // Beyond a limit, further steps would exceed an integer.
+    while start < bytes.count, excess.isEmpty {
       // cmark ends lines at both, and at the pair of them.
       let end =
         bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
@@ -57,7 +58,8 @@ struct MarkdownBounds {
       if !line.isBlank {
         cellCount += columns
         let own = line.pipeCount * line.pipeCount
-        steps += own
+        // A product of lines of 16 MiB is one of 48 bits, and there are less than 2²⁴ of them.
+        steps = min(steps + own, Self.stepLimit + 1)
         if columns > 0 { stepCount += own }
       }
       let isPair =

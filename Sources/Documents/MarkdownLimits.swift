@@ -57,7 +57,7 @@ struct MarkdownLimits {
   init(byteCount: Int) {
     memory = min(128 << 20 + 512 * byteCount, 1 << 30)
     copies = min(16 << 20 + 64 * byteCount, memory)
-    html = min(8 << 20 + 32 * byteCount, memory)
+    html = min(8 << 20 + 32 * byteCount, 64 << 20)
   }
 }
 

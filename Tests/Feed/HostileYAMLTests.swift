@@ -23,6 +23,10 @@ struct HostileYAMLTests {
     ("brackets within each other", "a: " + "[".repeated(30_000) + "]".repeated(30_000)),
     ("nine hundred brackets", "a: " + "[".repeated(900) + "]".repeated(900)),
     ("braces", "a: " + "{a: ".repeated(15_000)),
+    (
+      "objects as names of objects",
+      "b: " + "{".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
+    ),
     ("elements", "a:\n  " + "- ".repeated(29_000)),
     ("nine hundred elements", "a:\n  " + "- ".repeated(900)),
     ("question marks", "? ".repeated(30_000)), ("names without a text", "?\n".repeated(9)),
@@ -86,6 +90,20 @@ struct HostileYAMLTests {
     let time = clock.measure { document = FrontMatter("---\n{\(members)}\n---\n") }
     #expect(document?.names.count == 5_000)
     #expect(time < Self.limit, "\(time)")
+  }
+
+  @Test("of TOML with a long name of a table takes linear time", arguments: ["[", "[["])
+  func longTableNames(bracket: String) {
+    let end = bracket == "[" ? "]" : "]]"
+    let table =
+      bracket + "a.".repeated(16_000) + "a" + end + "\n" + Self.filled(30_000) { _ in "a=1\n" }
+    let clock = ContinuousClock()
+    var matter = FrontMatter("")
+    let time = clock.measure {
+      matter = FrontMatter("+++\nt = \"x\"\n" + table + "[b]\nc = 1\n+++\nz")
+    }
+    #expect(time < .seconds(3), "\(time)")
+    #expect(matter.names == ["t", "b.c"])
   }
 
   @Test("reads aliases within its bounds")

@@ -326,6 +326,12 @@ struct MarkdownBoundsTests {
     #expect(MarkdownLimits(byteCount: 64 << 20).memory == 1 << 30)
   }
 
+  @Test("sums of steps of many megabytes exceed a limit, and no integer", arguments: ["-\n", "|"])
+  func sums(part: String) {
+    var text = String(repeating: part, count: 3_400_000) + String(repeating: "\n-", count: 800_000)
+    #expect(text.withUTF8 { MarkdownBounds($0).excess } == [.tables])
+  }
+
   @Test("a text whose references are left is shown whole")
   func whole() {
     let html = MarkdownReader.html(text("[a]: /", uses: 2000, of: "[a]"))

@@ -21,6 +21,7 @@ struct HostileFontTests {
     #expect(FontFileCheck.fault(at: Self.path("components")) == .excessiveGlyph(3))
     #expect(FontFileCheck.fault(at: Self.path("too-deep-face")) == .excessiveGlyph(3))
     #expect(FontFileCheck.fault(at: Self.path("compound")) == .composedBitmaps)
+    #expect(FontFileCheck.fault(at: Self.path("ascent")) == .emptyBitmaps)
     #expect(FontFileCheck.fault(at: Self.path("doubled")) == .repeatedTable("glyf"))
     for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes"] {
       #expect(FontFileCheck.fault(at: Self.path(name)) == nil, "\(name)")

@@ -17,6 +17,8 @@ private struct TOMLReader {
   private var list = PropertyList()
   /// The names of the table whose lines are read.
   private var table: [String] = []
+  /// Whether the name of the table is one that is read.
+  private var isRead = true
   /// Whether the table is an object of a list.
   private var isElement = false
   /// The objects of the lists, by the names of their tables; they stand in ``list`` when all lines are read.
@@ -44,9 +46,9 @@ private struct TOMLReader {
     isElement = line.hasPrefix(bytes: "[[")
     var rest = line.unicodeScalars.dropFirst(isElement ? 2 : 1)
     table = Self.names(&rest, before: "]") ?? []
-    guard isElement else { return }
     let name = table.joined(separator: ".")
-    guard name.utf8.count <= PropertyList.maximumNameBytes, !name.isEmpty else { return }
+    isRead = name.utf8.count <= PropertyList.maximumNameBytes
+    guard isElement, isRead, !name.isEmpty else { return }
     if objects[name] == nil { list.add(name, .list([]), table: Self.outer(of: table)) }
     objects[name, default: []].append([])
   }
@@ -55,8 +57,9 @@ private struct TOMLReader {
     var rest = line.unicodeScalars
     guard let names = Self.names(&rest, before: "=") else { return }
     let value = lines.whole(Substring(rest), isTOML: true)
+    // Each line of a table would copy its names.
+    guard isRead else { return }
     let path = isElement ? names : table + names
-    // The names are counted before they are joined: a table may have thousands of lines.
     guard path.reduce(0, { $0 + $1.utf8.count }) <= PropertyList.maximumNameBytes else { return }
     let name = path.joined(separator: ".")
     guard isElement else { return list.add(name, text: value, table: Self.outer(of: path)) }

@@ -8,12 +8,15 @@ struct YAMLNodes {
   /// The largest number of aliases of a text with anchors: so few multiply its lists, which Yams searches for names that are
   /// equal, to no more than 20 times their length.
   private static let maximumAliases = 8
+  /// The most names that may be lists or objects, which Yams searches for equal ones at each level: those behind a question
+  /// mark, and those in brackets, whose levels ``PropertyValue/maximumDepth`` bounds before Yams reads them.
+  private static let maximumQuestions = 8
 
   /// The number of nodes that may still be read, with aliases expanded.
   private var room = FrontMatter.maximumBytes
 
-  /// The properties of a text of YAML, in their order, with the numbers of their lines from 0 on; `nil` for a text that is no YAML, has another value than properties at
-  /// its outermost level, has names that are no texts, or is beyond a bound.
+  /// The properties of a text of YAML, in their order, with the numbers of their lines from 0 on; `nil` for a text that is no
+  /// YAML, has another value than properties at its outermost level, has names that are no texts, or is beyond a bound.
   ///
   /// - Complexity: O(bytes).
   static func properties(
@@ -36,13 +39,13 @@ struct YAMLNodes {
   /// The ends of lines of YAML 1.1 that are text in YAML 1.2, and the byte order mark.
   private static let refused: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"]
 
-  /// Whether a text has none of ``refused``, and not too many aliases.
+  /// Whether a text has none of ``refused``, and not too many aliases, brackets within each other, or question marks.
   ///
   /// Yams loses a byte order mark at the start of a value, which may also be written as an escape.
   /// Stars and ampersands that begin a word are counted as aliases and anchors, also within texts.
   private static func isReadable(_ yaml: String) -> Bool {
     guard !yaml.lowercased().contains(bytes: "feff") else { return false }
-    var (aliases, anchors) = (0, 0)
+    var (aliases, anchors, questions, depth) = (0, 0, 0, 0)
     // The two scalars before.
     var (sign, before): (Unicode.Scalar, Unicode.Scalar) = ("\n", "\n")
     for scalar in yaml.unicodeScalars {
@@ -51,6 +54,13 @@ struct YAMLNodes {
         if sign == "*" { aliases += 1 }
         if sign == "&" { anchors += 1 }
       }
+      // Brackets within texts count too, so that such a text may be read line by line.
+      if scalar == "[" || scalar == "{" { depth += 1 }
+      if scalar == "]" || scalar == "}" { depth = max(0, depth - 1) }
+      if sign == "?", scalar.properties.isWhitespace, !before.properties.isAlphabetic {
+        questions += 1
+      }
+      if depth > PropertyValue.maximumDepth || questions > maximumQuestions { return false }
       (before, sign) = (sign, scalar)
     }
     return aliases <= maximumAliases || anchors == 0

@@ -160,6 +160,7 @@ struct FontFileCheck {
   /// - SeeAlso: [OpenType, `EBLC`](https://learn.microsoft.com/typography/opentype/spec/eblc).
   private mutating func bitmapFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
     guard Self.coloured.contains(where: { tables[$0] != nil }) else { return nil }
+    if hasEmptyStrike(tables) { return .emptyBitmaps }
     for table in Self.bitmapLocations.compactMap({ tables[$0] }) {
       let sizeCount = number(at: table.lowerBound + 4, 4) ?? 0
       for size in 0..<sizeCount {
@@ -167,6 +168,9 @@ struct FontFileCheck {
         guard record + 48 <= table.upperBound, let array = number(at: record, 4),
           let count = number(at: record + 8, 4)
         else { break }
+        if number(at: record + 44, 1) == 0 || number(at: record + 45, 1) == 0 {
+          return .emptyBitmaps
+        }
         for entry in 0..<count {
           work += 1
           guard work <= GlyphComponents.workLimit else { return .tooLarge }
@@ -178,6 +182,17 @@ struct FontFileCheck {
       }
     }
     return nil
+  }
+
+  /// Whether a size of the bitmaps of Apple's table is 0 pixels per em, by which fontconfig divides.
+  private func hasEmptyStrike(_ tables: [Int: Range<Int>]) -> Bool {
+    guard let table = tables[Self.tag("sbix")], let count = number(at: table.lowerBound + 4, 4)
+    else { return false }
+    for strike in 0..<min(count, table.count / 4) {
+      guard let offset = number(at: table.lowerBound + 8 + 4 * strike, 4) else { return false }
+      if number(at: table.lowerBound + offset, 2) == 0 { return true }
+    }
+    return false
   }
 
   /// The fault of bitmaps with compressed texts or large colour profiles; `nil` if there are none.

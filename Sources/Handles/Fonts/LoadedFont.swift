@@ -42,8 +42,14 @@ extension LoadedFont {
       hyphenAdvance = hb_font_get_glyph_h_advance(harfBuzz, hyphen)
     }
     self.init(
-      pango: font, harfBuzz: harfBuzz, file: file, ascent: -logical.y,
-      descent: logical.height + logical.y, hyphenAdvance: hyphenAdvance)
+      pango: font, harfBuzz: harfBuzz, file: file, ascent: Self.bounded(-Int(logical.y)),
+      descent: Self.bounded(Int(logical.height) + Int(logical.y)), hyphenAdvance: hyphenAdvance)
+  }
+
+  /// A height within 65,536 pixels: that of a damaged font may be any number, and heights are added up.
+  private static func bounded(_ height: Int) -> Int32 {
+    let limit = 1 << 26
+    return Int32(min(max(height, -limit), limit))
   }
 
   func release() {

@@ -34,6 +34,8 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case excessiveGlyph(Int)
     /// Its coloured bitmaps are composed of others, which FreeType follows without a limit.
     case composedBitmaps
+    /// A size of its coloured bitmaps is 0 pixels per em.
+    case emptyBitmaps
     /// Its coloured bitmaps hold compressed texts or large colour profiles, which FreeType inflates for each glyph.
     case notesInBitmaps
     /// It has more than 1,024 faces, or too many glyphs, names, scripts, substitutions or named instances.
@@ -57,6 +59,7 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
       case .noGlyphs: "it has no glyphs"
       case .excessiveGlyph(let glyph):
         "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep, or varies in too many points"
+      case .emptyBitmaps: "a size of its coloured bitmaps is 0 pixels"
       case .composedBitmaps: "its coloured bitmaps are composed of others"
       case .notesInBitmaps:
         "its coloured bitmaps hold compressed texts or large colour profiles"
