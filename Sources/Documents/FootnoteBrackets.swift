@@ -53,7 +53,7 @@ struct FootnoteBrackets {
         bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         ?? bytes.count
       brackets.escapeLine(start..<end)
-      start = end + 1
+      start = end + (bytes.has("\r\n", at: end) ? 2 : 1)
     }
     return brackets.result.isEmpty ? nil : brackets.result + bytes[brackets.copied...]
   }

@@ -80,8 +80,12 @@ struct FootnoteBracketTests {
         + String(repeating: "`", count: 81),
     ])
   func textLikeCode(text: String) {
-    let html = MarkdownReader.html(text + "\n\n[^x]: y\n")
-    #expect(html.contains(bytes: "See [^note\nthat goes on] and more."), "\(html)")
+    let whole = text + "\n\n[^x]: y\n"
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    for end in ["\n", "\r\n", "\r"] {
+      let html = MarkdownReader.html(lines.joined(separator: end))
+      #expect(html.contains(bytes: "See [^note\nthat goes on] and more."), "\(html)")
+    }
   }
 
   @Test(
