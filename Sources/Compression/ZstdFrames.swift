@@ -6,6 +6,7 @@ internal import CZstd
 struct ZstdFrames {
   /// The bytes that are missing from the end of the part; 1 at least.
   private var left = 4
+
   private enum Part {
     case signature, skippedSize, skipped, descriptor, head, blockHead, block, checksum
   }

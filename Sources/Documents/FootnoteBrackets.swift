@@ -142,7 +142,7 @@ struct FootnoteBrackets {
     self.end(in: bytes, from: start) { $0 == UInt8(ascii: "[") || (9...13).contains($0) }
   }
 
-  /// The bracket that ends the label of a definition that begins with a `^` at `start`; `nil` if none is there.
+  /// The bracket that ends the label of a definition; `nil` without a definition whose label begins with a `^` at `start`.
   static func definitionLabelEnd(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {

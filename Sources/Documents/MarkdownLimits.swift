@@ -21,14 +21,14 @@ package enum MarkdownSyntax: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .tables: "200,000 cells, 1,000 columns, or the time for lines that may be theirs"
     case .references:
-      "16 MiB, and 64 times the text, of addresses and titles, or 8 MiB, and 32 times the text, of HTML"
+      "16 MiB, and 64 times the text, of addresses and titles, or 8 MiB, and 32 times the text, up to 64 MiB, of HTML"
     case .images: "the time for their brackets"
     case .emphasis: "the time for its signs beside links"
     case .strikethrough: "the time for its signs"
     case .nesting: "100 quotations and lists within each other"
     case .addresses: "the time or the memory for their ends"
     case .markup: "the time for its ends"
-    case .all: "1 GiB of memory"
+    case .all: "128 MiB, and 512 times the text, up to 1 GiB, of memory"
     }
   }
 }
