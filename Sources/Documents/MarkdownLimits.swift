@@ -28,7 +28,7 @@ package enum MarkdownSyntax: String, Hashable, Sendable, CaseIterable {
     case .nesting: "100 quotations and lists within each other"
     case .addresses: "the time or the memory for their ends"
     case .markup: "the time for its ends"
-    case .all: "128 MiB, and 512 times the text, up to 1 GiB, of memory"
+    case .all: "128 MiB, and 512 times the text, up to 1 GiB, of memory, or up to 64 MiB of HTML"
     }
   }
 }

@@ -27,6 +27,18 @@ struct HostileYAMLTests {
       "objects as names of objects",
       "b: " + "{".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
     ),
+    (
+      "objects as names that hide their ends in quotation marks",
+      "b: " + "{\"]\",".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
+    ),
+    (
+      "objects as names that hide their ends in apostrophes",
+      "b: " + "{']',".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
+    ),
+    (
+      "objects as names that hide their ends in comments",
+      "b: " + "{ #}\n ".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
+    ),
     ("elements", "a:\n  " + "- ".repeated(29_000)),
     ("nine hundred elements", "a:\n  " + "- ".repeated(900)),
     ("question marks", "? ".repeated(30_000)), ("names without a text", "?\n".repeated(9)),

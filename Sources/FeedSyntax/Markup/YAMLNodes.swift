@@ -44,8 +44,10 @@ struct YAMLNodes {
   /// Yams loses a byte order mark at the start of a value, which may also be written as an escape.
   /// Stars and ampersands that begin a word are counted as aliases and anchors, also within texts.
   private static func isReadable(_ yaml: String) -> Bool {
-    guard !yaml.lowercased().contains(bytes: "feff") else { return false }
-    var (aliases, anchors, questions, depth) = (0, 0, 0, 0)
+    guard !yaml.lowercased().contains(bytes: "feff"),
+      YAMLBrackets.areBounded(yaml, limit: PropertyValue.maximumDepth)
+    else { return false }
+    var (aliases, anchors, questions) = (0, 0, 0)
     // The two scalars before.
     var (sign, before): (Unicode.Scalar, Unicode.Scalar) = ("\n", "\n")
     for scalar in yaml.unicodeScalars {
@@ -54,13 +56,9 @@ struct YAMLNodes {
         if sign == "*" { aliases += 1 }
         if sign == "&" { anchors += 1 }
       }
-      // Brackets within texts count too, so that such a text may be read line by line.
-      if scalar == "[" || scalar == "{" { depth += 1 }
-      if scalar == "]" || scalar == "}" { depth = max(0, depth - 1) }
-      if sign == "?", scalar.properties.isWhitespace, !before.properties.isAlphabetic {
-        questions += 1
-      }
-      if depth > PropertyValue.maximumDepth || questions > maximumQuestions { return false }
+      let isToken = before.properties.isWhitespace || "[{,".unicodeScalars.contains(before)
+      if sign == "?", isToken, scalar.properties.isWhitespace { questions += 1 }
+      if questions > maximumQuestions { return false }
       (before, sign) = (sign, scalar)
     }
     return aliases <= maximumAliases || anchors == 0
