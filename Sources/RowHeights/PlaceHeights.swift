@@ -75,12 +75,11 @@ struct PlaceHeights: Sendable {
     case .inserted: return ArraySlice(repeating: .empty, count: run.count)
     case .reloaded: return ArraySlice(repeating: .mutated, count: run.count)
     case .kept(let from):
-      guard old.indices.contains(from.section) else {
+      // A map of another table loses some heights, but does no other harm.
+      guard old.indices.contains(from.section), from.row >= 0 else {
         return ArraySlice(repeating: .empty, count: run.count)
       }
-      // A map of another table loses some heights, but does no other harm.
-      let rows = old[from.section].rows
-      let kept = rows[rows.indices.clamped(to: from.row..<from.row + run.count)]
+      let kept = old[from.section].rows.dropFirst(from.row).prefix(run.count)
       guard kept.count < run.count else { return kept }
       return kept + ArraySlice(repeating: .empty, count: run.count - kept.count)
     }

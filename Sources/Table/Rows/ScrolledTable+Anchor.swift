@@ -24,7 +24,8 @@ extension ScrolledTable {
   ///
   /// - Complexity: O(log rows): the other visible rows are not looked at.
   private var heldRow: TableRows.Entry? {
-    guard viewport.offset > 0, let held, let row = visible.entry(at: held.path),
+    guard viewport.offset > 0, !viewport.band.isEmpty, let held,
+      let row = visible.entry(at: held.path),
       row.id == held.id, row.isKnown || held.isKept, row.y < viewport.band.upperBound,
       row.y + row.height > viewport.band.lowerBound
     else { return nil }
