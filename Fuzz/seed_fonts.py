@@ -136,6 +136,25 @@ def strikes():
     return builder
 
 
+def tall():
+    """A font with the largest heights and advances, 2,048 em each."""
+    builder = font(is_cff=False)
+    builder.font["head"].unitsPerEm = 16
+    builder.font["hhea"].ascent, builder.font["hhea"].descent = 32_767, -32_768
+    for name in NAMES:
+        builder.font["hmtx"][name] = (32_767, 20)
+    return builder
+
+
+def empty_strike():
+    """A font with bitmaps for 32,768 pixels an em, which FreeType takes for 0."""
+    builder = font(is_cff=False, layout=False)
+    table = DefaultTable("sbix")
+    table.data = struct.pack(">HHIIHH", 1, 1, 1, 12, 32_768, 72) + bytes(4 * len(NAMES) + 4)
+    builder.font["sbix"] = table
+    return builder
+
+
 def compound(depth):
     """A font with a bitmap that is composed of two bitmaps, each of which is composed of two, and so on (format 9)."""
     builder = composite(depth=depth, width=1)
@@ -218,6 +237,8 @@ def main():
     (FOLDER / "doubled").write_bytes(doubled("glyf", b"glyf"))
     wide().save(FOLDER / "wide")
     strikes().save(FOLDER / "strikes")
+    tall().save(FOLDER / "tall")
+    empty_strike().save(FOLDER / "empty-strike")
     instances(50).save(FOLDER / "instances")
 
 

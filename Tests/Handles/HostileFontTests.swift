@@ -22,8 +22,9 @@ struct HostileFontTests {
     #expect(FontFileCheck.fault(at: Self.path("too-deep-face")) == .excessiveGlyph(3))
     #expect(FontFileCheck.fault(at: Self.path("compound")) == .composedBitmaps)
     #expect(FontFileCheck.fault(at: Self.path("ascent")) == .emptyBitmaps)
+    #expect(FontFileCheck.fault(at: Self.path("empty-strike")) == .emptyBitmaps)
     #expect(FontFileCheck.fault(at: Self.path("doubled")) == .repeatedTable("glyf"))
-    for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes"] {
+    for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes", "tall"] {
       #expect(FontFileCheck.fault(at: Self.path(name)) == nil, "\(name)")
     }
   }

@@ -8,6 +8,23 @@ import GalleyText
 import GalleyTypesetting
 
 extension FuzzTarget {
+  /// Attributes and containers: small texts, and large ones with the largest line height, in rows and in columns.
+  private static let looks: [(TextAttributes, TextContainer)] = {
+    var large = TextAttributes(font: Font(size: 512))
+    var style = ParagraphStyle()
+    style.lineHeightMultiple = 100
+    large.paragraphStyle = style
+    var upright = TextAttributes(font: Font(size: 40))
+    upright.verticalForm = .upright
+    var columns = TextContainer(size: Size(width: 80, height: 120))
+    columns.isVertical = true
+    return [
+      (TextAttributes(font: Font(size: 9)), TextContainer(width: 60)),
+      (TextAttributes(font: Font(size: 40)), TextContainer(width: 60)),
+      (large, TextContainer(width: 900)), (upright, columns),
+    ]
+  }()
+
   /// A font file of a client's folder → a skipped file with a reason, or lines and pictures of finite sizes.
   static let fonts = FuzzTarget(name: "fonts") {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -23,11 +40,10 @@ extension FuzzTarget {
           !"\(error)".contains("\n"), "an error in several lines: \(error)")
       }
       let typesetter = Typesetter(library)
-      for size in [9.0, 40] {
+      for (attributes, container) in Self.looks {
         let text = AttributedText(
-          "AB fi Aé א\u{301} 日 \u{1F44B} ab\nba", attributes: TextAttributes(font: Font(size: size))
-        )
-        let layout = try typesetter.layout(text, in: TextContainer(width: 60))
+          "AB fi Aé א\u{301} 日 \u{1F44B} ab\tA\nba", attributes: attributes)
+        let layout = try typesetter.layout(text, in: container)
         let rect = layout.boundingRect
         try BrokenPromise.check(
           [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].allSatisfy(\.isFinite),

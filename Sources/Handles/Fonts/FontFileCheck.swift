@@ -23,6 +23,9 @@ struct FontFileCheck {
   /// The faces and named instances that were looked at.
   private var patternCount = 0
   private var nameWork = 0
+  /// The tables of bitmaps that were searched for notes, which faces of a collection share, and their bytes.
+  private var searched: Set<Range<Int>> = []
+  private var searchedCount = 0
 
   /// Why the file at `path` is of no use; `nil` if it can be used.
   ///
@@ -33,7 +36,7 @@ struct FontFileCheck {
     return withExtendedLifetime(file) {
       var check = FontFileCheck(bytes: file.bytes)
       let fault = check.fault { index in hb_face_get_glyph_count(file.harfBuzzFace(index)) }
-      return fault ?? (file.isPackaged || scan.isBounded(file.bytes) ? nil : .slow)
+      return fault ?? (file.isPackaged ? nil : scan.fault(of: file.bytes))
     }
   }
 
@@ -53,6 +56,8 @@ struct FontFileCheck {
   private static let mapLimit = 256
   /// The most comparisons of names, and bytes of names, for all faces and named instances.
   private static let nameWorkLimit = 128 << 20
+  /// The most bytes of the different tables of bitmaps of all faces; the largest fonts have some 200 MB.
+  private static let searchLimit = 1 << 30
 
   private mutating func fault(glyphCount: (Int) -> UInt32) -> SkippedFont.Reason? {
     guard let tag = number(at: 0, 4) else { return .notAFont }
@@ -160,7 +165,6 @@ struct FontFileCheck {
   /// - SeeAlso: [OpenType, `EBLC`](https://learn.microsoft.com/typography/opentype/spec/eblc).
   private mutating func bitmapFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
     guard Self.coloured.contains(where: { tables[$0] != nil }) else { return nil }
-    if hasEmptyStrike(tables) { return .emptyBitmaps }
     for table in Self.bitmapLocations.compactMap({ tables[$0] }) {
       let sizeCount = number(at: table.lowerBound + 4, 4) ?? 0
       for size in 0..<sizeCount {
@@ -168,9 +172,6 @@ struct FontFileCheck {
         guard record + 48 <= table.upperBound, let array = number(at: record, 4),
           let count = number(at: record + 8, 4)
         else { break }
-        if number(at: record + 44, 1) == 0 || number(at: record + 45, 1) == 0 {
-          return .emptyBitmaps
-        }
         for entry in 0..<count {
           work += 1
           guard work <= GlyphComponents.workLimit else { return .tooLarge }
@@ -184,24 +185,15 @@ struct FontFileCheck {
     return nil
   }
 
-  /// Whether a size of the bitmaps of Apple's table is 0 pixels per em, by which fontconfig divides.
-  private func hasEmptyStrike(_ tables: [Int: Range<Int>]) -> Bool {
-    guard let table = tables[Self.tag("sbix")], let count = number(at: table.lowerBound + 4, 4)
-    else { return false }
-    for strike in 0..<min(count, table.count / 4) {
-      guard let offset = number(at: table.lowerBound + 8 + 4 * strike, 4) else { return false }
-      if number(at: table.lowerBound + offset, 2) == 0 { return true }
-    }
-    return false
-  }
-
   /// The fault of bitmaps with compressed texts or large colour profiles; `nil` if there are none.
   ///
   /// FreeType lets libpng inflate them each time that it loads a glyph, up to 8 MB each.
   ///
   /// - SeeAlso: [PNG, 11.3](https://www.w3.org/TR/png-3/): `iCCP`, `zTXt`, `iTXt`.
-  private func noteFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
-    for table in Self.bitmaps.compactMap({ tables[$0] }) {
+  private mutating func noteFault(of tables: [Int: Range<Int>]) -> SkippedFont.Reason? {
+    for table in Self.bitmaps.compactMap({ tables[$0] }) where searched.insert(table).inserted {
+      searchedCount += table.count
+      guard searchedCount <= Self.searchLimit else { return .tooLarge }
       for type in ["zTXt", "iTXt", "iCCP"] {
         var place = table.lowerBound
         while let found = firstPlace(of: type, in: place..<table.upperBound) {

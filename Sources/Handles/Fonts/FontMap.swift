@@ -159,7 +159,7 @@ extension FontMap {
     var thickness: hb_position_t = 0
     let found = hb_ot_metrics_get_position(
       fonts[index].harfBuzz, HB_OT_METRICS_TAG_UNDERLINE_SIZE, &thickness)
-    return found != 0 ? thickness : 0
+    return found != 0 ? FontLength.bounded(thickness) : 0
   }
 
   /// The advance, in Pango units, of the hyphen at a break within a word.
@@ -175,8 +175,9 @@ extension FontMap {
       pango_font_get_glyph_extents(
         pango, galley_unknown_glyph(character), nil, &logical)
     }
-    missingAdvances[index] = logical.width
-    return logical.width
+    let advance = FontLength.bounded(logical.width)
+    missingAdvances[index] = advance
+    return advance
   }
 
   /// The number of a character's glyph; `nil` if the font has none.
@@ -187,13 +188,13 @@ extension FontMap {
 
   /// The advance of a glyph along x, in Pango units.
   package func advance(ofGlyph glyph: UInt32, font: Int) -> Int32 {
-    hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph)
+    FontLength.bounded(hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph))
   }
 
   /// The advance, in Pango units, of a character's glyph; 0 if the font has none.
   package func advance(of character: UInt32, font: Int) -> Int32 {
     guard let glyph = glyph(of: character, font: font) else { return 0 }
-    return hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph)
+    return advance(ofGlyph: glyph, font: font)
   }
 
   /// The positions of carets within a ligature, in Pango units from the glyph's left side, from left to right;
@@ -203,7 +204,7 @@ extension FontMap {
     var count = UInt32(carets.count)
     hb_ot_layout_get_ligature_carets(
       fonts[font].harfBuzz, HB_DIRECTION_LTR, glyph, 0, &count, &carets)
-    return Array(carets.prefix(Int(count)))
+    return carets.prefix(Int(count)).map(FontLength.bounded)
   }
 
   /// The kind of baseline that a script stands on, an OpenType tag.

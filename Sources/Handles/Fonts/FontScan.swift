@@ -24,16 +24,16 @@ package struct FontScan {
   /// A scan of files one after the other, with two seconds and 20 ms for each.
   package init() { library = FreeTypeLibrary() }
 
-  /// Whether fontconfig's scan of a file ends within the time that is left.
+  /// Why fontconfig cannot use a file: its scan does not end within the time that is left, or it divides by 0.
   ///
   /// - Complexity: O(faces × instances × characters), up to that time and one more character.
-  mutating func isBounded(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let library else { return true }
+  mutating func fault(of bytes: UnsafeRawBufferPointer) -> SkippedFont.Reason? {
+    guard let library else { return nil }
     timeLeft += Self.share
     let end = Self.now + timeLeft
-    let isBounded = Walk(library: library.handle, bytes: bytes, end: end).isBounded()
+    let fault = Walk(library: library.handle, bytes: bytes, end: end).fault()
     timeLeft = max(0, end - Self.now)
-    return isBounded
+    return fault
   }
 
   private static var now: Double {
@@ -51,7 +51,7 @@ package struct FontScan {
     private static let flags =
       FT_Int32(FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_IGNORE_GLOBAL_ADVANCE_WIDTH)
 
-    func isBounded() -> Bool {
+    func fault() -> SkippedFont.Reason? {
       var index = 0
       var faceCount = 1
       while index < faceCount {
@@ -59,13 +59,23 @@ package struct FontScan {
         let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
         guard FT_New_Memory_Face(library, start, FT_Long(bytes.count), index, &face) == 0,
           let face
-        else { return true }
+        else { return nil }
         defer { FT_Done_Face(face) }
         faceCount = face.pointee.num_faces
-        guard isBounded(face) else { return false }
+        if hasEmptySize(face) { return .emptyBitmaps }
+        guard isBounded(face) else { return .slow }
         index += 1
       }
-      return true
+      return nil
+    }
+
+    /// Whether a size of bitmaps is 0 pixels per em for FreeType, by which fontconfig divides.
+    ///
+    /// FreeType takes some numbers of the file for 0, and leaves out others.
+    private func hasEmptySize(_ face: FT_Face) -> Bool {
+      let sizes = UnsafeBufferPointer(
+        start: face.pointee.available_sizes, count: Int(face.pointee.num_fixed_sizes))
+      return sizes.contains { $0.y_ppem <= 0 }
     }
 
     private func isBounded(_ face: FT_Face) -> Bool {

@@ -9,7 +9,7 @@ struct LoadedFont {
   var harfBuzz: OpaquePointer
   /// The file with the bytes that `harfBuzz` reads; `nil` if Pango mapped them.
   var file: FontFile?
-  /// Logical extents, in Pango units, positive.
+  /// Logical extents, in Pango units: positive, but for damaged fonts.
   var ascent: Int32
   var descent: Int32
   /// The advance of the hyphen at a break within a word.
@@ -39,17 +39,12 @@ extension LoadedFont {
     if hb_font_get_nominal_glyph(harfBuzz, 0x2010, &hyphen) != 0
       || hb_font_get_nominal_glyph(harfBuzz, 0x2D, &hyphen) != 0
     {
-      hyphenAdvance = hb_font_get_glyph_h_advance(harfBuzz, hyphen)
+      hyphenAdvance = FontLength.bounded(hb_font_get_glyph_h_advance(harfBuzz, hyphen))
     }
     self.init(
-      pango: font, harfBuzz: harfBuzz, file: file, ascent: Self.bounded(-Int(logical.y)),
-      descent: Self.bounded(Int(logical.height) + Int(logical.y)), hyphenAdvance: hyphenAdvance)
-  }
-
-  /// A height within 65,536 pixels: that of a damaged font may be any number, and heights are added up.
-  private static func bounded(_ height: Int) -> Int32 {
-    let limit = 1 << 26
-    return Int32(min(max(height, -limit), limit))
+      pango: font, harfBuzz: harfBuzz, file: file, ascent: FontLength.bounded(-Int(logical.y)),
+      descent: FontLength.bounded(Int(logical.height) + Int(logical.y)),
+      hyphenAdvance: hyphenAdvance)
   }
 
   func release() {

@@ -59,7 +59,7 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
       case .noGlyphs: "it has no glyphs"
       case .excessiveGlyph(let glyph):
         "its glyph \(glyph) is composed of more than 4,096 others, or more than 32 levels deep, or varies in too many points"
-      case .emptyBitmaps: "a size of its coloured bitmaps is 0 pixels"
+      case .emptyBitmaps: "a size of its bitmaps is 0 pixels"
       case .composedBitmaps: "its coloured bitmaps are composed of others"
       case .notesInBitmaps:
         "its coloured bitmaps hold compressed texts or large colour profiles"

@@ -88,7 +88,7 @@ extension FontMap {
     glyphs.reserveCapacity(glyphs.count + Int(count))
     for index in 0..<Int(count) {
       let info = infos[index]
-      var position = positions[index]
+      var position = positions[index].bounded
       if item.isUpright { position.turn() }
       var glyph = ShapedGlyph(
         id: info.codepoint, advance: position.x_advance, xOffset: position.x_offset,
@@ -165,6 +165,16 @@ extension TextItem {
 }
 
 extension hb_glyph_position_t {
+  /// This position, with advances and offsets that can be added up and negated.
+  fileprivate var bounded: Self {
+    var result = self
+    result.x_advance = FontLength.bounded(x_advance)
+    result.y_advance = FontLength.bounded(y_advance)
+    result.x_offset = FontLength.bounded(x_offset)
+    result.y_offset = FontLength.bounded(y_offset)
+    return result
+  }
+
   /// Turns a position in a column into one on a line: x runs down the page, y to the right.
   fileprivate mutating func turn() {
     (x_advance, y_advance) = (-y_advance, x_advance)

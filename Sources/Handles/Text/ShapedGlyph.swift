@@ -47,7 +47,7 @@ extension ArraySlice<ShapedGlyph> {
       let isFirst = index == startIndex
       self[index].advance = isFirst ? advance : 0
       self[index].xOffset = baseline - glyph.yOffset - (isFirst ? 0 : advance)
-      self[index].yOffset = Int32(across.rounded())
+      self[index].yOffset = FontLength.bounded(Int(across.rounded()))
       self[index].cluster = cluster
       self[index].isUnsafeToBreak = false
     }

@@ -164,8 +164,8 @@ struct LineBreaker: ~Copyable {
       var last = scalar + 1
       while last < end, paragraph.offsets[last] < nextCluster { last += 1 }
       let share = advance / (last - scalar)
-      headAdvances.append(Int32(advance - share * (last - scalar - 1)))
-      for _ in scalar + 1..<last { headAdvances.append(Int32(share)) }
+      headAdvances.append(Int32(clamping: advance - share * (last - scalar - 1)))
+      for _ in scalar + 1..<last { headAdvances.append(Int32(clamping: share)) }
       scalar = last
     }
   }

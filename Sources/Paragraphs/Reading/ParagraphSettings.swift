@@ -111,9 +111,10 @@ extension ParagraphSettings {
   ) -> (ascent: Int32, descent: Int32) {
     guard heightMultiple > 0 else { return extents }
     let height = extents.ascent + extents.descent
-    // In Pango's precision.
+    // In Pango's precision. Heights of damaged fonts, times the multiple, may exceed any line.
+    let limit = Float(1 << 30)
     let wanted = (heightMultiple * Float(height)).rounded(.up)
-    let leading = Int32(wanted) - height
+    let leading = Int32(min(max(wanted, -limit), limit)) - height
     return (extents.ascent + leading / 2, extents.descent + leading - leading / 2)
   }
 }

@@ -44,10 +44,10 @@ struct PenRecorder {
     var glyph = item.isRightToLeft ? glyphs.count - 1 : 0
     while glyphs.indices.contains(glyph) {
       let cluster = glyphs[glyph].cluster
-      var advance: Int32 = 0
+      var advance = 0
       var isUnsafe = false
       repeat {
-        advance &+= glyphs[glyph].advance
+        advance += Int(glyphs[glyph].advance)
         ids |= glyphs[glyph].id
         isUnsafe = isUnsafe || glyphs[glyph].isUnsafeToBreak
         glyph += step
@@ -64,9 +64,9 @@ struct PenRecorder {
       }
       if advance < 0 { isMonotone = false }
       // The first scalar gets the remainder.
-      let share = last == scalar + 1 ? 0 : Int(advance) / (last - scalar)
+      let share = last == scalar + 1 ? 0 : advance / (last - scalar)
       var rest = share * (last - scalar - 1)
-      pen += Int(advance)
+      pen += advance
       while scalar < last {
         scalar += 1
         pens[scalar] = pen - rest

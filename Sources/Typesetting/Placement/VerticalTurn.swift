@@ -22,7 +22,7 @@ extension PlacedContent {
       result.rubyRuns[index].origin = rubyRuns[index].origin.turned(at: right)
     }
     for (index, glyph) in glyphs.enumerated() {
-      result.glyphs[index].x = PangoUnits(rawValue: -glyph.y.rawValue)
+      result.glyphs[index].x = PangoUnits(rawValue: 0 &- glyph.y.rawValue)
       result.glyphs[index].y = glyph.x
     }
     for (index, attachment) in attachments.enumerated() {
