@@ -37,7 +37,8 @@ public struct Scene: Hashable, Sendable {
     for placement in placements {
       precondition(
         placement.height >= 0 && placement.y >= bottom,
-        "row \(placement.row) at \(placement.band) overlaps the one that ends at \(bottom)")
+        "row \(placement.row) at \(placement.y), \(placement.height) high, overlaps the one that ends at \(bottom)"
+      )
       bottom = placement.band.upperBound
     }
     self.placements = placements

@@ -62,16 +62,8 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   public mutating func height(
     at binding: inout HeightBinding, width: Double, scale: Double
   ) -> Double? {
-    guard let known = slot(of: binding) else { return nil }
-    var key = slots[known].key
-    key.width = width
-    key.scale = scale
-    var slot = known
-    if key != slots[known].key {
-      guard let content = slots[known].content, let other = find(key, content) else { return nil }
-      slot = other
-      binding = HeightBinding(slot: slot, stamp: slots[slot].stamp)
-    }
+    guard let slot = slot(of: binding, width: width, scale: scale) else { return nil }
+    binding = HeightBinding(slot: slot, stamp: slots[slot].stamp)
     countHit(slot)
     return slots[slot].height
   }
@@ -80,12 +72,17 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   ///
   /// Counts nothing.
   public func knows(_ binding: HeightBinding, width: Double, scale: Double) -> Bool {
-    guard let known = slot(of: binding) else { return false }
+    slot(of: binding, width: width, scale: scale) != nil
+  }
+
+  /// The slot of the content behind `binding` at a width and a scale; `nil` if there is none.
+  private func slot(of binding: HeightBinding, width: Double, scale: Double) -> Int? {
+    guard let known = slot(of: binding) else { return nil }
     var key = slots[known].key
     key.width = width
     key.scale = scale
-    guard key != slots[known].key else { return true }
-    return slots[known].content.map { find(key, $0) != nil } ?? false
+    guard key != slots[known].key else { return known }
+    return slots[known].content.flatMap { find(key, $0) }
   }
 
   /// Returns the binding of a content's entry; `nil` if there is none.

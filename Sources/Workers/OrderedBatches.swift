@@ -37,7 +37,7 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
   func mayRead() -> Bool? {
     if failure != nil { return false }
     let count = readCount - consumedCount
-    return count < depth && !(wasFull && count > depth / 2) ? true : nil
+    return wasFull && count > depth / 2 ? nil : true
   }
 
   /// Adds a batch that a worker now measures, and returns its index.

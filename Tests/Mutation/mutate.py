@@ -153,8 +153,9 @@ def mutants(stages):
                 code = line.split("//")[0]
                 # Checks of invariants are compiled for `make invariants` alone.
                 checks = code.strip() == "#if GALLEY_INVARIANTS" or checks and code.strip() != "#endif"
-                # Messages and attributes decide nothing; a precondition's text and a reserved capacity neither.
-                if checks or "reserveCapacity" in code or not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition", "#")):
+                # Messages and attributes decide nothing; a precondition's text and a reserved capacity neither. A loop without
+                # an end does not compile as another one, and the fault is said to be at the end of its function.
+                if checks or "reserveCapacity" in code or "keepingCapacity" in code or "while true" in code or not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition", "#")):
                     continue
                 # The declaration of an operator, and constraints of types.
                 if re.search(r"\bfunc [^\w\s(]+ *[(<]|\bwhere \w+(\.\w+)* ==", code):

@@ -288,7 +288,7 @@ extension FrameLedger {
   ///
   /// The labels of applications count calls of the main queue, and do not see late frames.
   public var ratesBySecond: [Double] {
-    let count = max(1, budget.firstVsync(from: .seconds(1)))
+    let count = budget.firstVsync(from: .seconds(1))
     let time = budget.vsync(count).start / .seconds(1)
     return stride(from: 0, through: vsyncCount - count, by: count).map { first in
       Double(outcomes[first..<first + count].count { $0 != .dropped }) / time

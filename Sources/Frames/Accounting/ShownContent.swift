@@ -21,7 +21,7 @@ package struct ShownContent: Hashable, Sendable {
     guard plan.isBlank else { return }
     blankBands = plan.segments.filter { !$0.isCurrent }.map(\.band)
     for segment in plan.segments where !segment.isCurrent {
-      let share = Double(segment.band.count) / Double(max(1, plan.size.height))
+      let share = Double(segment.band.count) / Double(plan.size.height)
       switch segment.source {
       // A picture that fades in is the current one.
       case .picture: if segment.opacity == 255 { olderShare += share }

@@ -4,7 +4,7 @@
 /// gives way to later tasks that would not, and follows them.
 package struct DeadlineOrder: Hashable, Sendable {
   /// The number of workers.
-  package var workerCount: Int
+  package let workerCount: Int
   /// The time until the deadline.
   package var time: Duration
 
@@ -25,7 +25,8 @@ package struct DeadlineOrder: Hashable, Sendable {
     var (inTime, late): ([Task], [Task]) = ([], [])
     inTime.reserveCapacity(tasks.count)
     for task in tasks {
-      let worker = free.indices.min { free[$0] < free[$1] } ?? 0
+      var worker = 0
+      for other in free.indices where free[other] < free[worker] { worker = other }
       let end = free[worker] + cost(task)
       if end <= time {
         free[worker] = end

@@ -54,7 +54,7 @@ extension ScrollScript {
       guard !frames.isEmpty else { throw .empty }
       var last = -1.0
       for (index, frame) in frames.enumerated() {
-        guard frame.ms > last, frame.ms >= 0, frame.ms <= 3_600_000 else {
+        guard frame.ms > last, (0...3_600_000).contains(frame.ms) else {
           throw .wrongTime(index: index, ms: frame.ms)
         }
         guard (0...1e9).contains(frame.offset) else {
@@ -82,7 +82,7 @@ extension ScrollScript {
     public var duration: Duration { .milliseconds(frames[frames.count - 1].ms) }
 
     /// The largest offset, in layout units.
-    public var farthest: Double { frames.map(\.offset).max() ?? 0 }
+    public var farthest: Double { frames.reduce(0) { max($0, $1.offset) } }
 
     /// Whether the first movement is towards later rows.
     var isForward: Bool {

@@ -128,7 +128,7 @@ public struct Fling: Hashable, Sendable {
 
   /// Whether the values are in the bounds of ``init(speed:decay:floor:)``, and give a finite fling.
   var isSupported: Bool {
-    isInBounds && seconds.isFinite && seconds > 0 && length.isFinite && length > 0
+    isInBounds && seconds.isFinite && length.isFinite && length > 0
   }
 
   /// The logarithm of the decay in a second.

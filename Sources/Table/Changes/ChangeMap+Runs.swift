@@ -26,7 +26,7 @@ extension ChangeMap {
         while row < count {
           let path = RowPath(section: section, row: row)
           guard let from = oldPath(ofNew: path) else {
-            runs.add(1, isReplaced && rowSources[path] == nil ? .reloaded : .inserted)
+            runs.add(1, isReplaced ? .reloaded : .inserted)
             row += 1
             continue
           }

@@ -119,9 +119,9 @@ public struct RangeController: Hashable, Sendable {
     let preload = nearby.rows(in: band(ranges.preload), of: table)
     let display = nearby.rows(in: band(ranges.display), of: table)
     let visible = nearby.rows(in: viewport.band, of: table)
-    let start = visible.isEmpty ? display.lowerBound : visible.lowerBound
     return Rows(
-      visible: visible, display: mode == .lowMemory ? start..<start : display, preload: preload)
+      visible: visible, display: mode == .lowMemory ? visible.prefix(0) : display,
+      preload: preload)
   }
 
   /// Follows rows that the table moved together with the viewport: this is no movement over the rows.

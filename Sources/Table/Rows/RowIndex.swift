@@ -84,8 +84,7 @@ package struct RowIndex: Sendable {
     while true {
       // Twice as many rows as before get new numbers, until these have room.
       if relabel(wide, ofSection: section, of: rows) { return }
-      let more = max(1, wide.count)
-      wide = max(0, wide.lowerBound - more)..<min(count, wide.upperBound + more)
+      wide = max(0, wide.lowerBound - wide.count)..<min(count, wide.upperBound + wide.count)
     }
   }
 

@@ -37,6 +37,8 @@ extension ScrolledTable {
   func firstVisible(
     _ place: (RowPath) -> (path: RowPath, isReloaded: Bool)?
   ) -> ScrollAnchor? {
+    // A known row that enters at the top does not take over: rows between them may still be measured, and
+    // would move the text in view.
     if let row = heldRow, let (path, isReloaded) = place(row.path), !isReloaded {
       return ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
     }
@@ -53,10 +55,8 @@ extension ScrolledTable {
       // At the top of the table, the top row is the anchor.
       guard viewport.offset > 0 else { return false }
       guard row.isKnown || isKept(row.id), !isReloaded else { return true }
-      // A known row that enters at the top does not take over: rows between them may still be measured, and
-      // would move the text in view.
-      if row.id == held?.id || known == nil { known = anchor }
-      return row.id != held?.id && held != nil
+      known = anchor
+      return false
     }
     return known ?? first
   }

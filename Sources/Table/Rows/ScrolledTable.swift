@@ -141,9 +141,10 @@ public struct ScrolledTable: Sendable {
     }
     visible = pending
     isComplete = false
-    let isMoved = anchor.map { path < $0.path } ?? false
-    let change = isMoved ? visible.totalHeight - totalHeight : 0
-    hold(anchor, y: anchor.map { viewport.offset + $0.screenY + change })
+    let change = visible.totalHeight - totalHeight
+    hold(
+      anchor,
+      y: anchor.map { viewport.offset + $0.screenY + (path < $0.path ? change : 0) })
   }
 
   /// Replaces all rows.
