@@ -146,6 +146,25 @@ def tall():
     return builder
 
 
+def shifted():
+    """A font with the largest heights, letters of no width, one of which goes back by 2,048 em, and baselines far apart."""
+    builder = font(is_cff=False, layout=False)
+    builder.font["head"].unitsPerEm = 16
+    builder.font["hhea"].ascent, builder.font["hhea"].descent = 32_767, -32_768
+    for name in NAMES:
+        builder.font["hmtx"][name] = (4 if name == "space" else 0, 20)
+    builder.addOpenTypeFeatures("""
+    languagesystem DFLT dflt;
+    feature kern { pos b <0 0 -32768 0>; } kern;
+    table BASE {
+      HorizAxis.BaseTagList romn;
+      HorizAxis.BaseScriptList
+        DFLT romn -32768, dev2 romn 32767, deva romn 32767, hani romn 32767, latn romn -32768;
+    } BASE;
+    """)
+    return builder
+
+
 def empty_strike():
     """A font with bitmaps for 32,768 pixels an em, which FreeType takes for 0."""
     builder = font(is_cff=False, layout=False)
@@ -238,6 +257,7 @@ def main():
     wide().save(FOLDER / "wide")
     strikes().save(FOLDER / "strikes")
     tall().save(FOLDER / "tall")
+    shifted().save(FOLDER / "shifted")
     empty_strike().save(FOLDER / "empty-strike")
     instances(50).save(FOLDER / "instances")
 

@@ -17,6 +17,8 @@ struct HostileYAMLTests {
     return text
   }
 
+  private static let list = "[" + "a,".repeated(28_000) + "]"
+
   /// Texts of up to 60 KB by their names.
   private static let texts: [(name: String, text: String)] = [
     ("brackets", "a: " + String(repeating: "[", count: 60_000)),
@@ -38,6 +40,28 @@ struct HostileYAMLTests {
     (
       "objects as names that hide their ends in comments",
       "b: " + "{ #}\n ".repeated(900) + "[" + "a,".repeated(20_000) + "]" + "}".repeated(900)
+    ),
+    (
+      "objects as names in a tag",
+      "b: [[ !<]x> {?" + "!<]x> {?".repeated(900) + list + "}".repeated(900)
+    ),
+    (
+      "objects as names behind a tag with an apostrophe",
+      "b: [ !<,'x> x, " + "{?".repeated(900) + list + "}".repeated(900) + "]"
+    ),
+    (
+      "objects as names behind a blank that is text",
+      "a:\u{3000}[\": 1\nb: " + "{?".repeated(900) + list + "}".repeated(900)
+    ),
+    (
+      "objects as names behind a sign that is no comment",
+      "b: {x\u{A0}#: 1, " + "{?".repeated(900) + list + "}".repeated(900) + "}"
+    ),
+    ("thirty names", "b: " + "{?".repeated(30) + list + "}".repeated(30)),
+    (
+      "thirty names with aliases",
+      "b: &a \(list)\ne: " + "{".repeated(28) + "[*a,*a,*a,*a,*a,*a,*a,*a]: 1" + "}: 1".repeated(27)
+        + "}"
     ),
     ("elements", "a:\n  " + "- ".repeated(29_000)),
     ("nine hundred elements", "a:\n  " + "- ".repeated(900)),

@@ -11,13 +11,14 @@ struct YAMLBracketTests {
     "[", "[", "[", "{", "{", "]", "]", "}", "\"", "\"", "'", "'", "''", ",", ", ", ":", ": ", "a",
     "b ", " ", "\n", "\n  ", "\n- ", "#", " #", "\\", "|\n", ">\n ", "- ", "? ", "&x ", "!t ",
     "a: ",
-    "\"a\"", "'b'", "\"]\"", "%",
+    "\"a\"", "'b'", "\"]\"", "%", "!<]> ", "!<,'> ", "\u{3000}", "\u{A0}#", "\t", "{?", "\r\n",
+    "*x ",
   ]
 
   /// The most lists and objects in brackets within each other, but for those with an anchor or a tag.
   ///
   /// Yams 6.2 does not keep their style, so that a bracket is looked for at their places.
-  private static func depth(_ node: Node, _ lines: [[UInt8]]) -> Int {
+  private static func depth(_ node: Node, _ lines: [[Unicode.Scalar]]) -> Int {
     let inner: [Node]
     switch node {
     case .scalar, .alias: return 0
@@ -31,7 +32,7 @@ struct YAMLBracketTests {
       lines.indices.contains(mark.line - 1),
       lines[mark.line - 1].indices.contains(mark.column - 1)
     else { return deepest }
-    return deepest + ("[{".utf8.contains(lines[mark.line - 1][mark.column - 1]) ? 1 : 0)
+    return deepest + ("[{".unicodeScalars.contains(lines[mark.line - 1][mark.column - 1]) ? 1 : 0)
   }
 
   @Test("no text of bounded brackets has more within each other", arguments: UInt64(0)..<8)
@@ -48,7 +49,9 @@ struct YAMLBracketTests {
       for bracket in text.reversed() where bracket == "[" || bracket == "{" {
         if Int.random(in: 0..<4, using: &random) > 0 { text += bracket == "[" ? "]" : "}" }
       }
-      let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+      let lines = text.unicodeScalars.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).map(Array.init)
       guard let node = try? Yams.compose(yaml: text), case let depth = Self.depth(node, lines),
         depth > 1
       else { continue }

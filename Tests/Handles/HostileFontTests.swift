@@ -24,7 +24,9 @@ struct HostileFontTests {
     #expect(FontFileCheck.fault(at: Self.path("ascent")) == .emptyBitmaps)
     #expect(FontFileCheck.fault(at: Self.path("empty-strike")) == .emptyBitmaps)
     #expect(FontFileCheck.fault(at: Self.path("doubled")) == .repeatedTable("glyf"))
-    for name in ["glyf", "cff", "variable", "colour", "collection", "wide", "strikes", "tall"] {
+    for name in [
+      "glyf", "cff", "variable", "colour", "collection", "wide", "strikes", "tall", "shifted",
+    ] {
       #expect(FontFileCheck.fault(at: Self.path(name)) == nil, "\(name)")
     }
   }

@@ -60,7 +60,7 @@ struct YAMLBrackets {
   }
 
   private mutating func addPlain(_ scalar: Unicode.Scalar) {
-    guard !scalar.properties.isWhitespace else { return }
+    guard !isBlank(scalar) else { return }
     // Two apostrophes within a text in apostrophes are one of its text.
     if scalar == "'", previous == "'", last == "'", isQuotedBefore { return place = .single }
     switch scalar {
@@ -75,10 +75,12 @@ struct YAMLBrackets {
         place = .unknown
       }
     case "#":
-      if previous.properties.isWhitespace || isBehind("[{,", previous) {
+      if isBlank(previous) || isBehind("[{,", previous) {
         return place = .comment
       }
       if !isWord(previous) { place = .unknown }
+    // A tag in angle brackets may have any sign.
+    case "<": if previous == "!" { place = .unknown }
     case "|", ">", "%": if depth == 0, !isWord(previous) { place = .unknown }
     default: break
     }
@@ -88,11 +90,16 @@ struct YAMLBrackets {
 
   /// Whether the next token is a value: behind a colon that ends a name.
   private var isValue: Bool {
-    last == ":" && (previous.properties.isWhitespace || depth > 0 && isQuotedBefore)
+    last == ":" && (isBlank(previous) || depth > 0 && isQuotedBefore)
   }
 
   /// Whether a line of a name begins.
   private var isLine: Bool { depth == 0 && (previous == "\n" || previous == "\r") }
+
+  /// Whether a scalar is white space of YAML; that of Unicode is text.
+  private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  }
 
   /// Whether a scalar is one of some signs within brackets.
   private func isBehind(_ signs: String, _ scalar: Unicode.Scalar) -> Bool {

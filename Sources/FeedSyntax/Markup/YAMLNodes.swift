@@ -8,8 +8,10 @@ struct YAMLNodes {
   /// The largest number of aliases of a text with anchors: so few multiply its lists, which Yams searches for names that are
   /// equal, to no more than 20 times their length.
   private static let maximumAliases = 8
-  /// The most names that may be lists or objects, which Yams searches for equal ones at each level: those behind a question
-  /// mark, and those in brackets, whose levels ``PropertyValue/maximumDepth`` bounds before Yams reads them.
+  /// The most brackets within each other in a text with aliases.
+  private static let maximumAliasDepth = 4
+  /// The most names behind question marks, which may be long lists or objects: Yams looks at all of them at each level. Other
+  /// names have at most 1,024 scalars.
   private static let maximumQuestions = 8
 
   /// The number of nodes that may still be read, with aliases expanded.
@@ -44,9 +46,7 @@ struct YAMLNodes {
   /// Yams loses a byte order mark at the start of a value, which may also be written as an escape.
   /// Stars and ampersands that begin a word are counted as aliases and anchors, also within texts.
   private static func isReadable(_ yaml: String) -> Bool {
-    guard !yaml.lowercased().contains(bytes: "feff"),
-      YAMLBrackets.areBounded(yaml, limit: PropertyValue.maximumDepth)
-    else { return false }
+    guard !yaml.lowercased().contains(bytes: "feff") else { return false }
     var (aliases, anchors, questions) = (0, 0, 0)
     // The two scalars before.
     var (sign, before): (Unicode.Scalar, Unicode.Scalar) = ("\n", "\n")
@@ -57,11 +57,15 @@ struct YAMLNodes {
         if sign == "&" { anchors += 1 }
       }
       let isToken = before.properties.isWhitespace || "[{,".unicodeScalars.contains(before)
-      if sign == "?", isToken, scalar.properties.isWhitespace { questions += 1 }
+      if sign == "?", isToken { questions += 1 }
       if questions > maximumQuestions { return false }
       (before, sign) = (sign, scalar)
     }
-    return aliases <= maximumAliases || anchors == 0
+    let hasAliases = aliases > 0 && anchors > 0
+    guard !hasAliases || aliases <= maximumAliases else { return false }
+    // Each level of objects that are names looks at the lists behind aliases again.
+    return YAMLBrackets.areBounded(
+      yaml, limit: hasAliases ? maximumAliasDepth : PropertyValue.maximumDepth)
   }
 
   /// The value of a node; `nil` beyond a bound.

@@ -222,6 +222,6 @@ extension FontMap {
     hb_ot_layout_get_baseline_with_fallback(
       fonts[font].harfBuzz, hb_ot_layout_baseline_tag_t(kind), HB_DIRECTION_LTR, scriptTag, 0,
       &position)
-    return position
+    return FontLength.bounded(position)
   }
 }

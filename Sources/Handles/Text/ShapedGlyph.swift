@@ -29,6 +29,16 @@ package struct ShapedGlyph: BitwiseCopyable, Sendable {
   @inlinable package static var missing: UInt32 { 1 << 31 }
 }
 
+extension ShapedGlyph {
+  /// A length in Pango units within 2²⁰ pixels in both directions, to which lengths of styles can be added.
+  ///
+  /// Tabs and annotations beside letters of a damaged font would be longer.
+  package static func bounded(_ length: Int) -> Int32 {
+    let limit = 1 << 30
+    return Int32(min(max(length, -limit), limit))
+  }
+}
+
 extension ArraySlice<ShapedGlyph> {
   /// Moves glyphs along x beside each other across a vertical line, as one cluster of `advance`; `factor` is what
   /// their widths are multiplied by.

@@ -109,7 +109,7 @@ struct LineComposer {
         of: piece.scalars.lowerBound + (line.ownGlyphs.count - start), at: position + sum,
         lineStart: line.scalars.lowerBound)
       glyph.id = ShapedGlyph.invisible
-      glyph.advance = Int32(clamping: advance)
+      glyph.advance = ShapedGlyph.bounded(advance)
       sum += advance
       line.ownGlyphs.append(glyph)
     }

@@ -92,8 +92,8 @@ extension ParagraphFeatures {
 extension ShapedGlyph {
   /// Adds space at the sides.
   mutating func widen(left: Int, right: Int) {
-    advance &+= Int32(truncatingIfNeeded: left + right)
-    xOffset &+= Int32(truncatingIfNeeded: left)
+    advance = Self.bounded(Int(advance) + left + right)
+    xOffset = Self.bounded(Int(xOffset) + left)
   }
 }
 
