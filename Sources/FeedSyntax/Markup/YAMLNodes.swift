@@ -10,8 +10,9 @@ struct YAMLNodes {
   private static let maximumAliases = 8
   /// The most brackets within each other in a text with aliases.
   private static let maximumAliasDepth = 4
-  /// The most names behind question marks, which may be long lists or objects: Yams looks at all of them at each level. Other
-  /// names have at most 1,024 scalars.
+  /// The most names behind question marks.
+  ///
+  /// They may be long lists or objects, and Yams looks at all of them at each level. Other names have at most 1,024 scalars.
   private static let maximumQuestions = 8
 
   /// The number of nodes that may still be read, with aliases expanded.
