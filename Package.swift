@@ -108,7 +108,7 @@ let package = Package(
     stage(
       "Images",
       "Primitives Files Handles Compression CISAL CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS"),
-    stage("Documents", "Primitives CXML2 CMarkdown"),
+    stage("Documents", "Yams Primitives CXML2 CMarkdown"),
     stage(
       "LibraryVersions",
       """
@@ -151,7 +151,7 @@ let package = Package(
     stage("Snapshots", "Primitives Handles Images PNG"),
     stage("Compositing", "Primitives"),
     stage("Frames", "Primitives Workers Table Compositing", files: ["Costs/CostModel.json"]),
-    stage("ThemeFiles", "Yams Primitives Files Text Cells"),
+    stage("ThemeFiles", "Yams Primitives Files Documents Text Cells"),
     stage(
       "Templates",
       """

@@ -1,4 +1,5 @@
 import GalleyCells
+import GalleyDocuments
 package import Yams
 
 /// Reads the YAML of a theme or a template within bounds: a few nested aliases can stand for more values than fit in
@@ -8,13 +9,15 @@ package enum ThemeNodes {
   package static let byteLimit = 64 << 10
   /// The maximum number of aliases: so few cannot multiply ``byteLimit`` bytes to more than a moment's work.
   static let aliasLimit = 16
+  /// The maximum number of lists and mappings within each other.
+  static let depthLimit = 512
   /// The maximum number of keys and values, with aliases expanded.
   static let nodeLimit = 10_000
 
   /// Returns the value of `yaml`, with aliases expanded; `nil` if it is empty.
   ///
   /// - Throws: `Theme.Malformed` above a limit, or an error of the parser.
-  /// - Complexity: O(bytes + ``nodeLimit``), except for aliases among a mapping's keys.
+  /// - Complexity: O(bytes + ``nodeLimit``).
   static func root(of yaml: String) throws -> Any? { try tree(of: yaml)?.any }
 
   /// Returns the nodes of `yaml`, with their places and with aliases expanded; `nil` if it is empty.
@@ -24,29 +27,18 @@ package enum ThemeNodes {
     guard yaml.utf8.count <= byteLimit else {
       throw Theme.Malformed("it has more than the limit of \(byteLimit) bytes")
     }
-    guard aliasCount(yaml) <= aliasLimit else {
-      throw Theme.Malformed("it has more than the limit of \(aliasLimit) aliases")
+    switch YAMLWalk.firstExcess(of: yaml, depthLimit: depthLimit, aliasLimit: aliasLimit) {
+    case nil: break
+    case .name: throw Theme.Malformed("a key is a list, a mapping or an alias, not a name")
+    case .depth:
+      throw Theme.Malformed("it has more than the limit of \(depthLimit) levels")
+    case .aliases: throw Theme.Malformed("it has more than the limit of \(aliasLimit) aliases")
+    case .tags: throw Theme.Malformed("its tags are too long")
     }
     guard let root = try Yams.compose(yaml: yaml) else { return nil }
     var room = nodeLimit
     try take(root, from: &room)
     return root
-  }
-
-  /// Returns an upper bound of the number of aliases: the stars that begin a word, also within quotes.
-  private static func aliasCount(_ yaml: String) -> Int {
-    // In YAML, U+0085, U+2028 and U+2029 are line breaks.
-    let starts = Set(" \t\r\n\u{85}\u{2028}\u{2029}[{,:?-\u{FEFF}".unicodeScalars)
-    let ends = Set(" \t\r\n".unicodeScalars)
-    var count = 0
-    var before: Unicode.Scalar = "\n"
-    var isStar = false
-    for scalar in yaml.unicodeScalars {
-      if isStar, !ends.contains(scalar) { count += 1 }
-      isStar = scalar == "*" && starts.contains(before)
-      before = scalar
-    }
-    return count
   }
 
   /// Subtracts the number of nodes in a tree from `room`, and checks the keys.

@@ -63,6 +63,16 @@ struct HostileYAMLTests {
       "b: &a \(list)\ne: " + "{".repeated(28) + "[*a,*a,*a,*a,*a,*a,*a,*a]: 1" + "}: 1".repeated(27)
         + "}"
     ),
+    ("objects without names", "b: " + "{".repeated(30) + list + "}".repeated(30)),
+    (
+      "objects without names below names",
+      (0..<8).map { " ".repeated($0) + "a:\n" }.joined() + " ".repeated(8) + "b: "
+        + "{".repeated(30) + list + "}".repeated(30)
+    ),
+    (
+      "lists that differ in a tag",
+      ["x", "x", "!a x", "!a x"].map { "? " + "- ".repeated(60) + $0 + "\n" }.joined()
+    ),
     ("elements", "a:\n  " + "- ".repeated(29_000)),
     ("nine hundred elements", "a:\n  " + "- ".repeated(900)),
     ("question marks", "? ".repeated(30_000)), ("names without a text", "?\n".repeated(9)),

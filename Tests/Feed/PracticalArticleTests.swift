@@ -22,7 +22,8 @@ struct PracticalArticleTests {
       to: "posts/2024-05-01-tea/index.md")
     _ = try folder.write(
       "+++\ntitle = \"Old\"\ndate = 2023-01-01\n[author]\nname = \"Bo\"\n+++\nx", to: "posts/b.md")
-    _ = try folder.write("---\ntitle: J\nauthor:\n  name: Cy\n---\n", to: "_posts/2025-01-02-j.md")
+    _ = try folder.write(
+      "---\ntitle: J\npublished: true\nauthor:\n  name: Cy\n---\n", to: "_posts/2025-01-02-j.md")
     _ = try folder.write("# Draft", to: "_drafts/d.md")
     _ = try folder.write("# Git", to: ".git/g.md")
     _ = try folder.write("# Section", to: "posts/_index.md")

@@ -40,7 +40,8 @@ struct ArticleOrder {
       } while try window.fill()
     } catch { return nil }
     let properties = FrontMatter(String(decoding: bytes, as: UTF8.self)).properties
-    let written = FeedReader.articleDateNames.lazy.compactMap { properties[$0] }.first
+    let written = FeedReader.articleDateNames.lazy.compactMap { properties[$0] }
+      .first { !FeedReader.isBoolean($0) }
     return written.map { FeedDate($0) } ?? Self.date(ofName: path).flatMap { FeedDate($0) }
   }
 

@@ -236,7 +236,10 @@ extension Substring {
 extension String {
   /// The elements of a list in brackets, of which quoted ones may have commas; `nil` for any other value.
   fileprivate var looseElements: [String]? {
-    guard hasPrefix(bytes: "["), let end = unicodeScalars.lastIndex(of: "]") else { return nil }
+    guard hasPrefix(bytes: "["), let end = unicodeScalars.lastIndex(of: "]"),
+      case let rest = unicodeScalars[end...].dropFirst().drop(while: \.properties.isWhitespace),
+      rest.isEmpty || rest.first == "#"
+    else { return nil }
     var elements: [Substring] = []
     var start = unicodeScalars.index(after: startIndex)
     var quote: Unicode.Scalar?

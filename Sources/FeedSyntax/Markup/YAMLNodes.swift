@@ -1,3 +1,4 @@
+import GalleyDocuments
 import GalleyPrimitives
 import Yams
 
@@ -5,15 +6,8 @@ import Yams
 ///
 /// Yams makes no values of Swift here, which it does with faults: it adds numbers of base 60 without a check of their sum.
 struct YAMLNodes {
-  /// The largest number of aliases of a text with anchors: so few multiply its lists, which Yams searches for names that are
-  /// equal, to no more than 20 times their length.
+  /// The most aliases of a text.
   private static let maximumAliases = 8
-  /// The most brackets within each other in a text with aliases.
-  private static let maximumAliasDepth = 4
-  /// The most names behind question marks.
-  ///
-  /// They may be long lists or objects, and Yams looks at all of them at each level. Other names have at most 1,024 scalars.
-  private static let maximumQuestions = 8
 
   /// The number of nodes that may still be read, with aliases expanded.
   private var room = FrontMatter.maximumBytes
@@ -42,31 +36,14 @@ struct YAMLNodes {
   /// The ends of lines of YAML 1.1 that are text in YAML 1.2, and the byte order mark.
   private static let refused: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"]
 
-  /// Whether a text has none of ``refused``, and not too many aliases, brackets within each other, or question marks.
+  /// Whether a text has none of ``refused``, and no excess.
   ///
   /// Yams loses a byte order mark at the start of a value, which may also be written as an escape.
-  /// Stars and ampersands that begin a word are counted as aliases and anchors, also within texts.
   private static func isReadable(_ yaml: String) -> Bool {
-    guard !yaml.lowercased().contains(bytes: "feff") else { return false }
-    var (aliases, anchors, questions) = (0, 0, 0)
-    // The two scalars before.
-    var (sign, before): (Unicode.Scalar, Unicode.Scalar) = ("\n", "\n")
-    for scalar in yaml.unicodeScalars {
-      if Self.refused.contains(scalar) { return false }
-      if !before.properties.isAlphabetic, !scalar.properties.isWhitespace {
-        if sign == "*" { aliases += 1 }
-        if sign == "&" { anchors += 1 }
-      }
-      let isToken = before.properties.isWhitespace || "[{,".unicodeScalars.contains(before)
-      if sign == "?", isToken { questions += 1 }
-      if questions > maximumQuestions { return false }
-      (before, sign) = (sign, scalar)
-    }
-    let hasAliases = aliases > 0 && anchors > 0
-    guard !hasAliases || aliases <= maximumAliases else { return false }
-    // Each level of objects that are names looks at the lists behind aliases again.
-    return YAMLBrackets.areBounded(
-      yaml, limit: hasAliases ? maximumAliasDepth : PropertyValue.maximumDepth)
+    !yaml.lowercased().contains(bytes: "feff")
+      && !yaml.unicodeScalars.contains(where: refused.contains)
+      && YAMLWalk.firstExcess(
+        of: yaml, depthLimit: PropertyValue.maximumDepth, aliasLimit: maximumAliases) == nil
   }
 
   /// The value of a node; `nil` beyond a bound.

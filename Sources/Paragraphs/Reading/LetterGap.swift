@@ -112,12 +112,11 @@ extension ShapedParagraph {
       if item.isRightToLeft {
         guard let glyph = (start..<glyphs.count).first(where: { glyphs[$0].cluster <= gap.byte })
         else { continue }
-        glyphs[glyph].advance += gap.advance
-        glyphs[glyph].xOffset += gap.advance
+        glyphs[glyph].widen(left: Int(gap.advance), right: 0)
       } else {
         guard let glyph = (start..<glyphs.count).last(where: { glyphs[$0].cluster <= gap.byte })
         else { continue }
-        glyphs[glyph].advance += gap.advance
+        glyphs[glyph].widen(left: 0, right: Int(gap.advance))
       }
     }
   }
@@ -129,12 +128,11 @@ extension ShapedParagraph {
     if item.isRightToLeft {
       guard let glyph = (start..<glyphs.count).last(where: { glyphs[$0].cluster >= gap.byte })
       else { return }
-      glyphs[glyph].advance += gap.advance
+      glyphs[glyph].widen(left: 0, right: Int(gap.advance))
     } else {
       guard let glyph = (start..<glyphs.count).first(where: { glyphs[$0].cluster >= gap.byte })
       else { return }
-      glyphs[glyph].advance += gap.advance
-      glyphs[glyph].xOffset += gap.advance
+      glyphs[glyph].widen(left: Int(gap.advance), right: 0)
     }
   }
 
