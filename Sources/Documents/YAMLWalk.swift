@@ -3,7 +3,7 @@ import Glibc
 
 /// What a text of YAML has that may take Yams more than linear time or memory.
 package enum YAMLExcess: Hashable, Sendable {
-  /// A list, an object or an alias is a name.
+  /// A list, an object, an alias or a text of more than 256 bytes is a name.
   case name
   /// More lists and objects within each other than the limit.
   case depth
@@ -20,6 +20,8 @@ package enum YAMLExcess: Hashable, Sendable {
 package struct YAMLWalk {
   /// The most bytes of all tags.
   private static let tagLimit = 1 << 20
+  /// The most bytes of a name: a comparison of names sorts rows of marks, which takes the square of their length.
+  private static let nameLimit = 256
 
   private enum Place {
     case element, name, value
@@ -43,20 +45,17 @@ package struct YAMLWalk {
   package static func firstExcess(
     of yaml: String, depthLimit: Int, aliasLimit: Int
   ) -> YAMLExcess? {
+    var walk = YAMLWalk(depthLimit: depthLimit, aliasLimit: aliasLimit)
     var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else { return .depth }
-    defer { yaml_parser_delete(&parser) }
     var yaml = yaml
-    return yaml.withUTF8 { bytes in
-      yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-      yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
-      var walk = YAMLWalk(depthLimit: depthLimit, aliasLimit: aliasLimit)
-      while true {
-        var event = yaml_event_t()
-        guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
-        defer { yaml_event_delete(&event) }
-        if event.type == YAML_STREAM_END_EVENT { return nil }
-        if let excess = walk.excess(of: event) { return excess }
+    // The parser keeps its own address.
+    return withUnsafeMutablePointer(to: &parser) { parser in
+      guard yaml_parser_initialize(parser) == 1 else { return .depth }
+      defer { yaml_parser_delete(parser) }
+      return yaml.withUTF8 { bytes in
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+        return walk.firstExcess(of: parser)
       }
     }
   }
@@ -66,12 +65,23 @@ package struct YAMLWalk {
     self.aliasLimit = aliasLimit
   }
 
+  private mutating func firstExcess(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YAMLExcess? {
+    while true {
+      var event = yaml_event_t()
+      guard yaml_parser_parse(parser, &event) == 1 else { return nil }
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_STREAM_END_EVENT { return nil }
+      if let excess = excess(of: event) { return excess }
+    }
+  }
+
   /// The excess at an event, in its turn.
   private mutating func excess(of event: yaml_event_t) -> YAMLExcess? {
     let isName = places.last == .name
     switch event.type {
     case YAML_SCALAR_EVENT:
       endNode()
+      if isName, event.data.scalar.length > Self.nameLimit { return .name }
       return count(event.data.scalar.tag)
     case YAML_ALIAS_EVENT:
       endNode()

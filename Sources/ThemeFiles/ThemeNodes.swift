@@ -29,13 +29,14 @@ package enum ThemeNodes {
     }
     switch YAMLWalk.firstExcess(of: yaml, depthLimit: depthLimit, aliasLimit: aliasLimit) {
     case nil: break
-    case .name: throw Theme.Malformed("a key is a list, a mapping or an alias, not a name")
+    case .name:
+      throw Theme.Malformed("a key is a list, a mapping or an alias, or has more than 256 bytes")
     case .depth:
       throw Theme.Malformed("it has more than the limit of \(depthLimit) levels")
     case .aliases: throw Theme.Malformed("it has more than the limit of \(aliasLimit) aliases")
     case .tags: throw Theme.Malformed("its tags are too long")
     }
-    guard let root = try Yams.compose(yaml: yaml) else { return nil }
+    guard let root = try Yams.compose(yaml: yaml, .default, .default, .utf8) else { return nil }
     var room = nodeLimit
     try take(root, from: &room)
     return root

@@ -4,7 +4,7 @@ import Testing
 
 private func key(_ number: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(number)) }
 
-@Suite("CrossFade at its limits", .timeLimit(.minutes(1)))
+@Suite("CrossFade at its limits", .timeLimit(.minutes(15)))
 struct CrossFadeBoundaryTests {
   private static let interval = Duration.milliseconds(10)
 

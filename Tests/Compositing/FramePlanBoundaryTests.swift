@@ -15,7 +15,7 @@ private func frame(isCurrent: Bool, offset: Int = 0) -> FramePlan {
     ])
 }
 
-@Suite("FramePlan at its limits", .timeLimit(.minutes(1)))
+@Suite("FramePlan at its limits", .timeLimit(.minutes(15)))
 struct FramePlanBoundaryTests {
   @Test("one pixel row without its current picture makes a frame blank")
   func blank() {

@@ -23,7 +23,7 @@ private func pixelRows(_ plan: FramePlan) -> [PixelRow] {
   }
 }
 
-@Suite("Frames of older pictures", .timeLimit(.minutes(1)))
+@Suite("Frames of older pictures", .timeLimit(.minutes(15)))
 struct OlderPictureTests {
   /// Row 0 has an older picture of `height` pixel rows, and row 1 the current one.
   private static let scene = Scene([

@@ -63,6 +63,7 @@ struct HostileYAMLTests {
       "b: &a \(list)\ne: " + "{".repeated(28) + "[*a,*a,*a,*a,*a,*a,*a,*a]: 1" + "}: 1".repeated(27)
         + "}"
     ),
+    ("a name of marks", "? \"" + "\u{301}\u{323}".repeated(15_000) + "\"\n: 1"),
     ("objects without names", "b: " + "{".repeated(30) + list + "}".repeated(30)),
     (
       "objects without names below names",

@@ -102,7 +102,10 @@ struct YAMLTests {
         "a: @x\nd: {e: f,\ng: h}\ni: [\nj,\nk\n]\nz: 1",
         #"{"a":"@x","d":{"e":"f","g":"h"},"i":["j","k"],"z":1}"#
       ),
-      ("t: [WIP] a\nu: [b] # c\nbad: x: y", #"{"t":"[WIP] a","u":["b"],"bad":"x: y"}"#),
+      (
+        "t: [WIP] a\nu: [b] # c\nv: [d, \"e, f\"],\nw: [G][h]\nbad: x: y",
+        #"{"t":"[WIP] a","u":["b"],"v":["d","e, f"],"w":"[G][h]","bad":"x: y"}"#
+      ),
       ("a: @x\n\ty\nm:\n\t- p\n\t- q\nn:\n\to: 1", #"{"a":"@x y","m":["p","q"],"n":{"o":1}}"#),
       (
         "a: @x\nm:\n  - url: a: b\n    type: c\n  - d\n  -\n    e: @f",

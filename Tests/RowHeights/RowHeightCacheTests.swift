@@ -229,7 +229,7 @@ struct SharedRowHeightsTests {
   func abandons() async {
     let heights = SharedRowHeights<String>()
     #expect(heights.claim(key(1), content: "a") == .claimed(.firstUse))
-    let waiter = Task.detached { heights.claim(key(1), content: "a") }
+    let waiter = Task { await claimOnThread(heights, key(1), content: "a") }
     heights.abandon(key(1))
     #expect(await waiter.value == .claimed(.firstUse), "now the other one measures it")
     heights.insert(5, for: key(1), content: "a", contentByteCount: 1)
@@ -240,7 +240,7 @@ struct SharedRowHeightsTests {
   func waits() async {
     let heights = SharedRowHeights<String>()
     #expect(heights.claim(key(1), content: "a") == .claimed(.firstUse))
-    let waiter = Task.detached { heights.claim(key(1), content: "a") }
+    let waiter = Task { await claimOnThread(heights, key(1), content: "a") }
     // The other caller has asked when it waits, or when it has got a claim, which would be wrong.
     while heights.state.withLock({ $0.waitingCount == 0 && $0.cache.statistics.missCount == 1 }) {
       await Task.yield()

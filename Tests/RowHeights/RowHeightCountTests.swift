@@ -79,7 +79,7 @@ struct WaitingCallersTests {
   func wakes() async throws {
     let heights = SharedRowHeights<String>()
     #expect(heights.claim(key(1), content: "a") == .claimed(.firstUse))
-    let waiter = Task.detached { heights.claim(key(1), content: "a") }
+    let waiter = Task { await claimOnThread(heights, key(1), content: "a") }
     while heights.state.withLock({ $0.waitingCount == 0 }) {
       try Task.checkCancellation()
       await Task.yield()

@@ -26,7 +26,7 @@ extension ScrolledTable {
   fileprivate var place: String? { anchor.map { "\($0.path.row) at \($0.screenY)" } }
 }
 
-@Suite("The anchor at the edges of the viewport", .timeLimit(.minutes(1)))
+@Suite("The anchor at the edges of the viewport", .timeLimit(.minutes(15)))
 struct AnchorEdgeTests {
   @Test("stays while one of its pixel rows is visible, after all heights were forgotten")
   func keptRow() {
@@ -99,7 +99,7 @@ struct AnchorEdgeTests {
   }
 }
 
-@Suite("Rows inserted and shown at once", .timeLimit(.minutes(1)))
+@Suite("Rows inserted and shown at once", .timeLimit(.minutes(15)))
 struct VisibleInsertionTests {
   @Test("leave the kept anchor in place, above and below it and in other sections")
   func keptAnchor() throws {
@@ -132,7 +132,7 @@ struct VisibleInsertionTests {
   }
 }
 
-@Suite("The end of a scrolled table", .timeLimit(.minutes(1)))
+@Suite("The end of a scrolled table", .timeLimit(.minutes(15)))
 struct ScrollEndTests {
   @Test("is where the last row meets the viewport's bottom, unless all rows fit")
   func fits() {

@@ -81,7 +81,7 @@ private struct TableChange {
   }
 }
 
-@Suite("The rows that changes remove and insert", .timeLimit(.minutes(1)))
+@Suite("The rows that changes remove and insert", .timeLimit(.minutes(15)))
 struct ChangedRowsTests {
   @Test(
     "are those that one of both tables lacks, each reported once",
@@ -152,7 +152,7 @@ struct ChangedRowsTests {
   }
 }
 
-@Suite("The runs of a map", .timeLimit(.minutes(1)))
+@Suite("The runs of a map", .timeLimit(.minutes(15)))
 struct MapRunsTests {
   @Test("are those of each row's source", arguments: 0..<100 as Range<UInt64>)
   func random(seed: UInt64) {

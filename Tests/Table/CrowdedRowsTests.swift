@@ -4,7 +4,7 @@ import Testing
 
 /// Runs of rows inserted at one place of a section between two others, until the numbers between
 /// their neighbours are used up.
-@Suite("RowIndex of crowded rows", .timeLimit(.minutes(1)))
+@Suite("RowIndex of crowded rows", .timeLimit(.minutes(15)))
 struct CrowdedRowsTests {
   @Test(
     "finds each row near a section's start and end, also in the sections beside it",

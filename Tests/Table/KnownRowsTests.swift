@@ -8,7 +8,7 @@ private let tens = TableRows(heights: [Array(repeating: 10, count: 100)])
 /// 200 rows of 5 pixels: a table with other answers, which shows whether a look-up reads the table.
 private let fives = TableRows(heights: [Array(repeating: 5, count: 200)])
 
-@Suite("Rows known in advance", .timeLimit(.minutes(1)))
+@Suite("Rows known in advance", .timeLimit(.minutes(15)))
 struct KnownRowsTests {
   /// The rows around a band of 40 pixels, which are those of 80 pixels: 38 to 45.
   private func known() -> NearbyRows {

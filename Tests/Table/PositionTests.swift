@@ -2,7 +2,7 @@ import Testing
 
 @testable import GalleyTable
 
-@Suite("Removed positions", .timeLimit(.minutes(1)))
+@Suite("Removed positions", .timeLimit(.minutes(15)))
 struct RemovedPositionsTests {
   @Test("answer as lists of removed and remaining positions do, for each set of up to seven")
   func all() {
@@ -40,7 +40,7 @@ struct RemovedPositionsTests {
   }
 }
 
-@Suite("The longest ascent of numbers", .timeLimit(.minutes(1)))
+@Suite("The longest ascent of numbers", .timeLimit(.minutes(15)))
 struct LongestAscentTests {
   /// The length of a longest ascent, by definition.
   private func longest(_ numbers: [Int]) -> Int {

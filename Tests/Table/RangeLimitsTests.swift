@@ -9,7 +9,7 @@ private func viewport(_ offset: Int, height: Int = 40) -> Viewport {
   Viewport(offset: offset, size: PixelSize(width: 10, height: height))
 }
 
-@Suite("The limits of range modes", .timeLimit(.minutes(1)))
+@Suite("The limits of range modes", .timeLimit(.minutes(15)))
 struct RangeModeLimitsTests {
   @Test(
     "a mode prepares these screenfuls ahead and behind, of pictures and of layouts",
@@ -40,7 +40,7 @@ struct RangeModeLimitsTests {
   }
 }
 
-@Suite("The limits of a screen range", .timeLimit(.minutes(1)))
+@Suite("The limits of a screen range", .timeLimit(.minutes(15)))
 struct ScreenRangeLimitsTests {
   @Test("a viewport without height has no pixels around it", arguments: [0, -1, -50])
   func noHeight(height: Int) {
@@ -77,7 +77,7 @@ struct ScreenRangeLimitsTests {
   }
 }
 
-@Suite("The limits of fetching", .timeLimit(.minutes(1)))
+@Suite("The limits of fetching", .timeLimit(.minutes(15)))
 struct FetchLimitsTests {
   @Test(
     "a fetch is due at this many screenfuls before the end, and not a pixel earlier",

@@ -7,7 +7,7 @@ private func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: sectio
 
 private typealias Tally = ChangeSetError.RowTally
 
-@Suite("Refused changes", .timeLimit(.minutes(1)))
+@Suite("Refused changes", .timeLimit(.minutes(15)))
 struct RefusedChangesTests {
   @Test(
     "name a place just beyond the table's ends, before its first section and after its last",
@@ -106,7 +106,7 @@ struct RefusedChangesTests {
   }
 }
 
-@Suite("The identities of new rows and sections", .timeLimit(.minutes(1)))
+@Suite("The identities of new rows and sections", .timeLimit(.minutes(15)))
 struct GivenIdentitiesTests {
   private func rowNumbers(_ table: TableRows) -> [UInt64] {
     var numbers: [UInt64] = []

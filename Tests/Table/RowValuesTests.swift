@@ -3,7 +3,7 @@ import Testing
 
 @testable import GalleyTable
 
-@Suite("RowValues", .timeLimit(.minutes(1)))
+@Suite("RowValues", .timeLimit(.minutes(15)))
 struct RowValuesTests {
   @Test(
     "agree with a dictionary after each change, and have only pages with values",

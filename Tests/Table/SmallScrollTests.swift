@@ -138,7 +138,7 @@ private struct ComparedTables {
 }
 
 /// Rows of 0 to 3 pixels in a viewport of 1 to 5, so that edges often meet.
-@Suite("ScrolledTable of few pixels", .timeLimit(.minutes(1)))
+@Suite("ScrolledTable of few pixels", .timeLimit(.minutes(15)))
 struct SmallScrollTests {
   @Test("agrees with its naive model after each call", arguments: HeightAsking.allCases)
   func calls(asking: HeightAsking) {

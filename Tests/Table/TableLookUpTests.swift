@@ -4,7 +4,7 @@ import Testing
 
 private func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
-@Suite("Look-ups in TableRows", .timeLimit(.minutes(1)))
+@Suite("Look-ups in TableRows", .timeLimit(.minutes(15)))
 struct TableLookUpTests {
   @Test("find the paths of rows, and no place beside them")
   func contained() {

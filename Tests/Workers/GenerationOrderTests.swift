@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyWorkers
 import Testing
 
-@Suite("Generations and check points in order", .timeLimit(.minutes(1)))
+@Suite("Generations and check points in order", .timeLimit(.minutes(15)))
 struct GenerationOrderTests {
   @Test("a counter starts with generation 0, and counts each one")
   func generations() {

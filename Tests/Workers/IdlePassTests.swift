@@ -1,7 +1,7 @@
 import GalleyWorkers
 import Testing
 
-@Suite("Idle passes in turn", .timeLimit(.minutes(1)))
+@Suite("Idle passes in turn", .timeLimit(.minutes(15)))
 @MainActor
 struct IdlePassTests {
   /// Lets the main queue do the work that waits.

@@ -13,7 +13,7 @@ private func word(_ step: OrderedBatches<Int, Int>.Step?) -> String {
   }
 }
 
-@Suite("OrderedBatches at its ends", .timeLimit(.minutes(1)))
+@Suite("OrderedBatches at its ends", .timeLimit(.minutes(15)))
 struct OrderedBatchesBoundaryTests {
   @Test("is not at its end before the input is, also without a batch")
   func emptyInput() {

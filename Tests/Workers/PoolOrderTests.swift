@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyWorkers
 
-@Suite("Order of a pool's jobs", .timeLimit(.minutes(1)))
+@Suite("Order of a pool's jobs", .timeLimit(.minutes(15)))
 struct PoolOrderTests {
   @Test("urgent jobs overtake the others, and both keep their order")
   func overtakes() async throws {

@@ -10,7 +10,7 @@ private typealias Table = RequestTable<Request>
 
 private func requests(_ ids: Int...) -> [Request] { ids.map { Request(id: $0) } }
 
-@Suite("RequestTable at its limits", .timeLimit(.minutes(1)))
+@Suite("RequestTable at its limits", .timeLimit(.minutes(15)))
 struct RequestTableLimitTests {
   @Test("a request that waited is dropped if more urgent ones take all places")
   func dropsWaiting() {

@@ -15,7 +15,7 @@ private actor Guest {
   func run(_ body: @Sendable () -> Void) { body() }
 }
 
-@Suite("Release of threads", .timeLimit(.minutes(1)))
+@Suite("Release of threads", .timeLimit(.minutes(15)))
 struct ThreadReleaseTests {
   @Test("the release of a thread waits for the job that runs")
   func waits() throws {

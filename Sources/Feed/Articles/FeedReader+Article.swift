@@ -244,7 +244,7 @@ extension FeedReader {
 
   /// Whether a value of the name of a date is a truth value, as that of Jekyll's `published` is.
   static func isBoolean(_ value: String) -> Bool {
-    ["true", "false", "yes", "no", "on", "off"].contains(value.lowercased())
+    ["true", "false", "yes", "no", "on", "off", "0", "1"].contains(value.lowercased())
   }
 
   /// The names of an article's date, the first of which counts.

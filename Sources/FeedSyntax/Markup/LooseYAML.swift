@@ -237,8 +237,10 @@ extension String {
   /// The elements of a list in brackets, of which quoted ones may have commas; `nil` for any other value.
   fileprivate var looseElements: [String]? {
     guard hasPrefix(bytes: "["), let end = unicodeScalars.lastIndex(of: "]"),
-      case let rest = unicodeScalars[end...].dropFirst().drop(while: \.properties.isWhitespace),
-      rest.isEmpty || rest.first == "#"
+      case let rest = Substring(unicodeScalars[end...].dropFirst()),
+      case let words = rest.trimmingBlanks,
+      words.isEmpty || words == "," || words == ";"
+        || words.hasPrefix(bytes: "#") && rest.first?.isWhitespace == true
     else { return nil }
     var elements: [Substring] = []
     var start = unicodeScalars.index(after: startIndex)
@@ -255,6 +257,8 @@ extension String {
         elements.append(self[start..<place])
         start = unicodeScalars.index(after: place)
         isAtStart = true
+      } else if scalar == "]" {
+        return nil
       } else if isAtStart, scalar == "\"" || scalar == "'" {
         quote = scalar
         isAtStart = false
