@@ -2,17 +2,6 @@ import Testing
 
 @testable import GalleyWorkers
 
-/// The next step in one word.
-private func word(_ step: OrderedBatches<Int, Int>.Step?) -> String {
-  switch step {
-  case .place(let index, let value): "place \(index) \(value)"
-  case .consume(let value): "consume \(value)"
-  case .end(nil): "end"
-  case .end(let error?): "end \(error)"
-  case nil: "wait"
-  }
-}
-
 @Suite("OrderedBatches at its ends", .timeLimit(.minutes(15)))
 struct OrderedBatchesBoundaryTests {
   @Test("is not at its end before the input is, also without a batch")

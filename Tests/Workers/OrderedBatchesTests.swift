@@ -3,7 +3,7 @@ import Testing
 @testable import GalleyWorkers
 
 /// The next step in one word.
-private func word(_ step: OrderedBatches<Int, Int>.Step?) -> String {
+func word(_ step: OrderedBatches<Int, Int>.Step?) -> String {
   switch step {
   case .place(let index, let value): "place \(index) \(value)"
   case .consume(let value): "consume \(value)"

@@ -1,6 +1,13 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
 
+extension String {
+  /// Whether this tells that something is so, or is not: `published` names a date, or says whether an article is shown.
+  var isTruthValue: Bool {
+    ["true", "false", "yes", "no", "on", "off", "0", "1"].contains(lowercased())
+  }
+}
+
 /// The order of the articles of a folder: the newest first, and those without a date last, by name.
 ///
 /// Articles whose names are numbers alone, as a written feed has them, are in the order of these.
@@ -41,7 +48,7 @@ struct ArticleOrder {
     } catch { return nil }
     let properties = FrontMatter(String(decoding: bytes, as: UTF8.self)).properties
     let written = FeedReader.articleDateNames.lazy.compactMap { properties[$0] }
-      .first { !FeedReader.isBoolean($0) }
+      .first { !$0.isTruthValue }
     return written.map { FeedDate($0) } ?? Self.date(ofName: path).flatMap { FeedDate($0) }
   }
 

@@ -119,7 +119,7 @@ extension FeedReader {
     for (field, names) in Self.articleNames {
       let values = names.lazy.compactMap { name in document.properties[name].map { (name, $0) } }
       // Jekyll's `published` tells whether a page is.
-      guard let (name, value) = values.first(where: { field != .time || !Self.isBoolean($0.1) })
+      guard let (name, value) = values.first(where: { field != .time || !$0.1.isTruthValue })
       else { continue }
       taken.insert(name)
       if field == .time {
@@ -240,11 +240,6 @@ extension FeedReader {
   package static func isTaken(articleProperty name: String) -> Bool {
     let name = name.lowercased()
     return listNames.contains(name) || articleNames.contains { $0.1.contains(name) }
-  }
-
-  /// Whether a value of the name of a date is a truth value, as that of Jekyll's `published` is.
-  static func isBoolean(_ value: String) -> Bool {
-    ["true", "false", "yes", "no", "on", "off", "0", "1"].contains(value.lowercased())
   }
 
   /// The names of an article's date, the first of which counts.

@@ -197,8 +197,7 @@ package struct TableColumns {
 
   /// Whether a cell is a word for yes or no, as shops have it in a column `Published`.
   private static func isBoolean(_ cell: [UInt8]) -> Bool {
-    let word = String(decoding: cell.prefix(16), as: UTF8.self).trimmingBlanks.lowercased()
-    return ["true", "false", "yes", "no"].contains(word)
+    String(decoding: cell.prefix(16), as: UTF8.self).trimmingBlanks.isTruthValue
   }
 
   /// The text of a title in HTML.

@@ -34,7 +34,7 @@ public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
     case excessiveGlyph(Int)
     /// Its coloured bitmaps are composed of others, which FreeType follows without a limit.
     case composedBitmaps
-    /// A size of its coloured bitmaps is 0 pixels per em.
+    /// A size of its bitmaps is 0 pixels per em for FreeType.
     case emptyBitmaps
     /// Its coloured bitmaps hold compressed texts or large colour profiles, which FreeType inflates for each glyph.
     case notesInBitmaps
