@@ -171,6 +171,18 @@ struct MalformedTests {
       #expect(
         Reading("[{},{}]", limits: FeedLimits(maximumBytes: 6), chunk: chunk).error
           == .limitExceeded(.bytes, value: 6))
+      // The size of pieces decides neither which items come before the limit, nor which error does.
+      let lines = Reading("{}\n{}\n{}", limits: FeedLimits(maximumBytes: 6), chunk: chunk)
+      #expect(lines.items.count == 2)
+      #expect(lines.error == .limitExceeded(.bytes, value: 6))
+      for text in ["[{}]x  ", "x      ", "\n\n\n\n\u{F3}\n\n", "<rss>x  "] {
+        for format in FeedFormat.allCases {
+          let limits = FeedLimits(maximumBytes: 6)
+          let reading = Reading(text, as: format, limits: limits, chunk: chunk)
+          let bytewise = Reading(text, as: format, limits: limits, chunk: 1)
+          #expect(reading == bytewise, "\(text) as \(format)")
+        }
+      }
     }
     #expect(
       "\(FeedError.limitExceeded(.rows, value: 2))"

@@ -233,6 +233,14 @@ struct TransportTests {
       let error = Reading(bytes: blanks, limits: FeedLimits(maximumDecompressedBytes: limit)).error
       #expect(error == (isRefused ? .limitExceeded(.decompressedBytes, value: limit) : nil))
     }
+    for chunk in [1, 3, 1 << 16] {
+      let text = "{}\n{}\n{}"
+      let reading = Reading(
+        bytes: ZstdBytes.raw(Array(text.utf8)),
+        limits: FeedLimits(maximumDecompressedBytes: 7), chunk: chunk)
+      #expect(reading.items.count == 2)
+      #expect(reading.error == .limitExceeded(.decompressedBytes, value: 7))
+    }
     #expect(Reading(Self.feed, limits: FeedLimits(maximumDecompressedBytes: 1)).error == nil)
   }
 

@@ -21,6 +21,8 @@ package struct ByteWindow {
   private var storageOffset = 0
   private let chunkSize: Int
   private let maximumBytes: Int
+  /// Whether the feed has more bytes than its limit.
+  private var isOverLimit = false
   /// The largest number of bytes in memory so far.
   package private(set) var peakByteCount = 0
 
@@ -172,13 +174,17 @@ package struct ByteWindow {
     }
     // Reads one byte more than the limit, to find out whether the feed exceeds it.
     let left = maximumBytes - storageOffset - end
-    let count = try readTail(min(chunkSize, room, left < Int.max ? left + 1 : left))
+    var count = 0
+    if !isOverLimit {
+      count = try readTail(min(chunkSize, room, left < Int.max ? left + 1 : left))
+      isOverLimit = count > left
+    }
+    // The bytes within the limit come first, so that the size of chunks has no effect.
+    count = min(count, left)
+    guard count > 0 || !isOverLimit else { throw .limitExceeded(.bytes, value: maximumBytes) }
     end += count
     updateVisibleEnd()
     peakByteCount = max(peakByteCount, end)
-    guard storageOffset + end <= maximumBytes else {
-      throw .limitExceeded(.bytes, value: maximumBytes)
-    }
     return count > 0
   }
 

@@ -61,6 +61,9 @@ struct DecompressedSource: FeedSource {
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     let decompressor = decompressor
     while true {
+      guard writtenCount <= limit else {
+        throw .limitExceeded(.decompressedBytes, value: limit)
+      }
       if input.isEmpty, failure == nil {
         do throws(FeedError) { try input.fill() } catch { failure = error }
       }
@@ -72,11 +75,11 @@ struct DecompressedSource: FeedSource {
       } catch {
         throw .damaged(byteOffset: input.position, reason: error.reason)
       }
+      // The bytes within the limit come first, so that the size of the buffer has no effect.
+      let left = limit - writtenCount
       writtenCount += written
-      guard writtenCount <= limit else {
-        throw .limitExceeded(.decompressedBytes, value: limit)
-      }
-      if written > 0 { return written }
+      if written > 0, left > 0 { return min(written, left) }
+      if written > 0 { continue }
       if input.isEmpty, let failure { throw failure }
       // A decompressor that holds input back can meet damage after the last byte is taken.
       guard input.isEmpty, input.hasEnded, decompressor.failure == nil else { continue }
