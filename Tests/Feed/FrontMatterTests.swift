@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyFeedItems
+import GalleyFeedSyntax
 import TestSupport
 import Testing
 
@@ -81,6 +82,30 @@ struct FrontMatterTests {
     #expect(members["geo"] == #"{"lat":1.5,"name":"x"}"#)
     #expect(members["params.seo.robots"] == #""none""#)
     #expect(members["summary"] == #""first\nsecond""#, "\(members)")
+  }
+
+  @Test("has tables of TOML within the objects of a list")
+  func innerTables() {
+    let document = FrontMatter(
+      """
+      +++
+      [[resources]]
+      src = "b"
+      [resources.params]
+      icon = "i"
+      [resources.params.more]
+      x = 1
+      [[resources]]
+      src = "c"
+      [params]
+      y = 2
+      +++
+      """)
+    #expect(
+      document.objects["resources"] == [
+        ["src": "b", "params.icon": "i", "params.more.x": "1"], ["src": "c"],
+      ])
+    #expect(document.properties["params.y"] == "2")
   }
 
   @Test(

@@ -33,6 +33,20 @@ struct PracticalArticleTests {
     #expect(items.map(\.time) == ["2025-01-02", "2024-05-01", "2023-01-01"])
   }
 
+  @Test(
+    "have a date by any of its names, but for `published` if it says whether they are shown",
+    arguments: [
+      ("published: true\ncreated: 2024-05-01", "2024-05-01"),
+      ("published: 2024-05-01", "2024-05-01"),
+      ("published: Y\npublishDate: 2024-05-01", "2024-05-01"), ("time: 0", "0"), ("time: on", "on"),
+      ("date: \"1\"", "1"), ("published: no", nil),
+    ])
+  func dates(lines: String, time: String?) {
+    let item = Reading("---\ntitle: a\n\(lines)\n---\nx", as: .markdown).items.first
+    #expect(item?.time == time)
+    #expect(item?.title == "a")
+  }
+
   @Test("have their footnotes, also by way of a written article")
   func footnotes() throws {
     let text = "A[^x] b[^y] c[^x].\n\n[^x]: One\n[^y]: Two\n\n    more\n"

@@ -2,9 +2,9 @@ import GalleyFeedItems
 import GalleyFeedSyntax
 
 extension String {
-  /// Whether this tells that something is so, or is not: `published` names a date, or says whether an article is shown.
+  /// Whether this tells that something is so, or is not.
   var isTruthValue: Bool {
-    ["true", "false", "yes", "no", "on", "off", "0", "1"].contains(lowercased())
+    ["true", "false", "yes", "no", "y", "n", "on", "off", "0", "1"].contains(lowercased())
   }
 }
 
@@ -47,8 +47,9 @@ struct ArticleOrder {
       } while try window.fill()
     } catch { return nil }
     let properties = FrontMatter(String(decoding: bytes, as: UTF8.self)).properties
-    let written = FeedReader.articleDateNames.lazy.compactMap { properties[$0] }
-      .first { !$0.isTruthValue }
+    let written = FeedReader.articleDateNames.lazy
+      .compactMap { name in properties[name].map { (name, $0) } }
+      .first(where: FeedReader.isNotShown)?.1
     return written.map { FeedDate($0) } ?? Self.date(ofName: path).flatMap { FeedDate($0) }
   }
 

@@ -118,9 +118,7 @@ extension FeedReader {
     var taken: Set<String> = []
     for (field, names) in Self.articleNames {
       let values = names.lazy.compactMap { name in document.properties[name].map { (name, $0) } }
-      // Jekyll's `published` tells whether a page is.
-      guard let (name, value) = values.first(where: { field != .time || !$0.1.isTruthValue })
-      else { continue }
+      guard let (name, value) = values.first(where: Self.isNotShown) else { continue }
       taken.insert(name)
       if field == .time {
         item.setTime(texts.line(Array(value.utf8)))
@@ -243,7 +241,14 @@ extension FeedReader {
   }
 
   /// The names of an article's date, the first of which counts.
-  static let articleDateNames = ["date", "published", "pubdate", "created", "time", "lastmod"]
+  static let articleDateNames = [
+    "date", "published", "pubdate", "publishdate", "created", "time", "lastmod",
+  ]
+
+  /// Whether a property is another one than Jekyll's `published`, which tells whether an article is shown.
+  static func isNotShown(_ name: String, _ value: String) -> Bool {
+    name != "published" || !value.isTruthValue
+  }
 
   /// The names of an article's properties, the first of which counts.
   private static let articleNames: [(FeedField, [String])] = [

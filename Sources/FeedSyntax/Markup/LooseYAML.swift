@@ -72,7 +72,7 @@ private struct LooseProperty {
       list.add(name, block(inner))
     } else if value.isEmpty || value.hasPrefix(bytes: "#") {
       list.add(name, isList(inner) ? elements(inner) : object(inner))
-    } else if value.hasPrefix(bytes: "[") || value.hasPrefix(bytes: "{") {
+    } else if value.beginsFlow, PropertyValue(loose: value).isCollection {
       list.add(name, text: value)
     } else {
       let words = inner.map(\.trimmingBlanks).filter { !$0.isEmpty && !$0.hasPrefix(bytes: "#") }
@@ -164,15 +164,27 @@ extension PropertyValue {
     } else if let text = text.wholeUnquoted {
       self = .scalar(text, isQuoted: true)
     } else {
-      // A comment begins with a blank and a number sign.
+      // A comment begins with a blank and a number sign, but not within a bracket such as that of `[Issue #5] title`.
       let isQuoted = text.hasPrefix(bytes: "\"") || text.hasPrefix(bytes: "'")
-      let comment = isQuoted ? nil : text.firstRange(bytes: " #")?.lowerBound
+      let start = (text.beginsFlow ? text.firstClosing : nil) ?? text.startIndex
+      let comment = isQuoted ? nil : text[start...].firstRange(bytes: " #")?.lowerBound
       self.init(plain: text[..<(comment ?? text.endIndex)].trimmingBlanks)
     }
   }
 }
 
+extension PropertyValue {
+  /// Whether the value is a list or an object.
+  fileprivate var isCollection: Bool { if case .scalar = self { false } else { true } }
+}
+
 extension StringProtocol {
+  /// Whether the text begins with a bracket or a brace.
+  fileprivate var beginsFlow: Bool { hasPrefix(bytes: "[") || hasPrefix(bytes: "{") }
+
+  /// The place of the first closing bracket or brace.
+  fileprivate var firstClosing: Index? { unicodeScalars.firstIndex { $0 == "]" || $0 == "}" } }
+
   /// The number of blanks and tabs before the text.
   fileprivate var indent: Int {
     utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
@@ -244,6 +256,8 @@ extension String {
     else { return nil }
     var elements: [Substring] = []
     var start = unicodeScalars.index(after: startIndex)
+    // Brackets within an element, as in `c++ [lang]`.
+    var depth = 0
     var quote: Unicode.Scalar?
     var (isEscaped, isAtStart) = (false, true)
     for place in unicodeScalars[start..<end].indices {
@@ -253,12 +267,16 @@ extension String {
       } else if let open = quote {
         isEscaped = scalar == "\\" && open == "\""
         if scalar == open { quote = nil }
-      } else if scalar == "," {
+      } else if scalar == ",", depth == 0 {
         elements.append(self[start..<place])
         start = unicodeScalars.index(after: place)
         isAtStart = true
       } else if scalar == "]" {
-        return nil
+        guard depth > 0 else { return nil }
+        depth -= 1
+      } else if scalar == "[" {
+        depth += 1
+        isAtStart = false
       } else if isAtStart, scalar == "\"" || scalar == "'" {
         quote = scalar
         isAtStart = false
@@ -266,6 +284,7 @@ extension String {
         isAtStart = false
       }
     }
+    guard depth == 0 else { return nil }
     return (elements + [self[start..<end]]).map { $0.trimmingBlanks.unquoted }
       .filter { !$0.isEmpty }
   }

@@ -19,7 +19,9 @@ private struct TOMLReader {
   private var table: [String] = []
   /// Whether the name of the table is one that is read.
   private var isRead = true
-  /// Whether the table is an object of a list.
+  /// The names between the object of a list that ``table`` names and a table within it.
+  private var inner: [String] = []
+  /// Whether the table is an object of a list, or within one.
   private var isElement = false
   /// The objects of the lists, by the names of their tables; they stand in ``list`` when all lines are read.
   private var objects: [String: [[(name: String, value: PropertyValue)]]] = [:]
@@ -48,9 +50,20 @@ private struct TOMLReader {
     table = Self.names(&rest, before: "]") ?? []
     let name = table.joined(separator: ".")
     isRead = name.utf8.count <= PropertyList.maximumNameBytes
-    guard isElement, isRead, !name.isEmpty else { return }
+    inner = []
+    guard isRead, !name.isEmpty else { return }
+    guard isElement else { return enterElement() }
     if objects[name] == nil { list.add(name, .list([]), table: Self.outer(of: table)) }
     objects[name, default: []].append([])
+  }
+
+  /// Enters the last object of the innermost list around a table: its lines are members of that object.
+  private mutating func enterElement() {
+    let count = table.indices.last { objects[table[..<$0].joined(separator: ".")] != nil }
+    guard let count else { return }
+    inner = Array(table[count...])
+    table = Array(table[..<count])
+    isElement = true
   }
 
   private mutating func readProperty(_ line: Substring) {
@@ -59,7 +72,7 @@ private struct TOMLReader {
     let value = lines.whole(Substring(rest), isTOML: true)
     // Each line of a table would copy its names.
     guard isRead else { return }
-    let path = isElement ? names : table + names
+    let path = (isElement ? inner : table) + names
     guard path.reduce(0, { $0 + $1.utf8.count }) <= PropertyList.maximumNameBytes else { return }
     let name = path.joined(separator: ".")
     guard isElement else { return list.add(name, text: value, table: Self.outer(of: path)) }
