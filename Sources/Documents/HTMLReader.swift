@@ -1,4 +1,5 @@
 internal import CXML2
+import GalleyPrimitives
 
 /// What an ``HTMLReader`` meets; what it lends is valid until the receiver returns.
 package enum HTMLEvent {
@@ -31,7 +32,7 @@ package struct HTMLStartTag {
   package func value(of name: String) -> String? {
     guard var attribute = attributes else { return nil }
     while let key = attribute[0] {
-      if String(cString: key) == name { return attribute[1].map { String(cString: $0) } }
+      if String(cString: key) == name { return attribute[1].map { String(cString: $0).streamSafe } }
       attribute += 2
     }
     return nil

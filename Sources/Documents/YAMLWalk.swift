@@ -1,10 +1,13 @@
 internal import CYaml
+import GalleyPrimitives
 import Glibc
 
 /// What a text of YAML has that may take Yams more than linear time or memory.
 package enum YAMLExcess: Hashable, Sendable {
-  /// A list, an object, an alias or a text of more than 256 bytes is a name.
+  /// A list, an object, an alias, or a text with a long row of combining marks is a name: ``StreamSafeText``.
   case name
+  /// A name has more bytes than the limit.
+  case nameBytes
   /// More lists and objects within each other than the limit.
   case depth
   /// More aliases than the limit.
@@ -20,8 +23,6 @@ package enum YAMLExcess: Hashable, Sendable {
 package struct YAMLWalk {
   /// The most bytes of all tags.
   private static let tagLimit = 1 << 20
-  /// The most bytes of a name: a comparison of names sorts rows of marks, which takes the square of their length.
-  private static let nameLimit = 256
 
   private enum Place {
     case element, name, value
@@ -29,6 +30,7 @@ package struct YAMLWalk {
 
   private let depthLimit: Int
   private let aliasLimit: Int
+  private let nameLimit: Int
   /// The place of the next node in each list and object that is open.
   private var places: [Place] = []
   private var aliasCount = 0
@@ -40,12 +42,13 @@ package struct YAMLWalk {
   ///   - yaml: The text.
   ///   - depthLimit: The most lists and objects within each other.
   ///   - aliasLimit: The most aliases.
+  ///   - nameLimit: The most bytes of a name.
   /// - Returns: The excess; `nil` if there is none before the text's end, or before a fault, which Yams finds too.
   /// - Complexity: O(bytes × `depthLimit`).
   package static func firstExcess(
-    of yaml: String, depthLimit: Int, aliasLimit: Int
+    of yaml: String, depthLimit: Int, aliasLimit: Int, nameLimit: Int = .max
   ) -> YAMLExcess? {
-    var walk = YAMLWalk(depthLimit: depthLimit, aliasLimit: aliasLimit)
+    var walk = YAMLWalk(depthLimit: depthLimit, aliasLimit: aliasLimit, nameLimit: nameLimit)
     var parser = yaml_parser_t()
     var yaml = yaml
     // The parser keeps its own address.
@@ -60,9 +63,10 @@ package struct YAMLWalk {
     }
   }
 
-  private init(depthLimit: Int, aliasLimit: Int) {
+  private init(depthLimit: Int, aliasLimit: Int, nameLimit: Int) {
     self.depthLimit = depthLimit
     self.aliasLimit = aliasLimit
+    self.nameLimit = nameLimit
   }
 
   private mutating func firstExcess(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YAMLExcess? {
@@ -81,8 +85,14 @@ package struct YAMLWalk {
     switch event.type {
     case YAML_SCALAR_EVENT:
       endNode()
-      if isName, event.data.scalar.length > Self.nameLimit { return .name }
-      return count(event.data.scalar.tag)
+      let scalar = event.data.scalar
+      if isName {
+        if scalar.length > nameLimit { return .nameBytes }
+        // A comparison of names sorts rows of marks.
+        let name = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+        guard StreamSafeText.isSafe(name) else { return .name }
+      }
+      return count(scalar.tag)
     case YAML_ALIAS_EVENT:
       endNode()
       aliasCount += 1

@@ -55,8 +55,8 @@ extension String {
       let start = "<pre class=\"\(Self.plainHTMLClass)\">"
       return "\(start)\(first == "\n" ? "\n" : "")\(html)</pre>"
     }
-    return html.split(separator: "\n\n", omittingEmptySubsequences: false)
-      .map { "<p>" + $0.replacing("\n", with: "<br>") + "</p>" }.joined()
+    let paragraphs = html.replacing(bytes: "\n\n", with: "</p><p>")
+    return "<p>\(paragraphs.replacing(bytes: "\n", with: "<br>"))</p>"
   }
 
   /// Whether white space is at an end of a line or of the text, or beside other white space, except for a single

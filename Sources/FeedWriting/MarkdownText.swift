@@ -240,15 +240,15 @@ extension MarkdownText {
 
   private mutating func image(_ tag: HTMLStartTag) {
     guard let source = tag.pictureName else { return }
-    let words = tag.value(of: "alt") ?? ""
+    let words = (tag.value(of: "alt") ?? "").replacing(bytes: "\n", with: " ")
     // Markdown has no extent of a picture.
     let attributes = ["class", "width", "height", "style"].compactMap { name in
       tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" }
     }.joined()
     if !attributes.isEmpty {
-      append(sign: "<img\(attributes) src=\"\(source.xmlLine)\" alt=\"\(words.xmlLine)\">")
+      append(sign: "<img\(attributes) src=\"\(source.xmlLine)\" alt=\"\(words.xml)\">")
     } else {
-      append(sign: "![\(words.markdown.replacing("\n", with: " "))](\(Self.address(source)))")
+      append(sign: "![\(words.markdown)](\(Self.address(source)))")
     }
   }
 }
@@ -324,7 +324,7 @@ extension MarkdownText {
     var text = line
     if !isVerbatim {
       while text.utf8.suffix(2).elementsEqual("\\\n".utf8) { text.unicodeScalars.removeLast(2) }
-      if !heading.isEmpty { text = text.replacing("\\\n", with: " ") }
+      if !heading.isEmpty { text = text.replacing(bytes: "\\\n", with: " ") }
     }
     guard !text.isEmpty else { return }
     writeBlock(heading + text)
@@ -396,5 +396,5 @@ extension Character {
 
 extension String {
   /// This text in an attribute of one line.
-  fileprivate var xmlLine: String { xml.replacing("\n", with: " ") }
+  fileprivate var xmlLine: String { xml.replacing(bytes: "\n", with: " ") }
 }

@@ -1,5 +1,6 @@
 import GalleyCells
 import GalleyDocuments
+import GalleyPrimitives
 package import Yams
 
 /// Reads the YAML of a theme or a template within bounds: a few nested aliases can stand for more values than fit in
@@ -9,6 +10,8 @@ package enum ThemeNodes {
   package static let byteLimit = 64 << 10
   /// The maximum number of aliases: so few cannot multiply ``byteLimit`` bytes to more than a moment's work.
   static let aliasLimit = 16
+  /// The maximum number of bytes of a key.
+  static let nameLimit = 256
   /// The maximum number of lists and mappings within each other.
   static let depthLimit = 512
   /// The maximum number of keys and values, with aliases expanded.
@@ -27,10 +30,14 @@ package enum ThemeNodes {
     guard yaml.utf8.count <= byteLimit else {
       throw Theme.Malformed("it has more than the limit of \(byteLimit) bytes")
     }
-    switch YAMLWalk.firstExcess(of: yaml, depthLimit: depthLimit, aliasLimit: aliasLimit) {
+    let yaml = yaml.streamSafe
+    switch YAMLWalk.firstExcess(
+      of: yaml, depthLimit: depthLimit, aliasLimit: aliasLimit, nameLimit: nameLimit)
+    {
     case nil: break
-    case .name:
-      throw Theme.Malformed("a key is a list, a mapping or an alias, or has more than 256 bytes")
+    case .name: throw Theme.Malformed("a key is a list, a mapping or an alias, not a name")
+    case .nameBytes:
+      throw Theme.Malformed("a key has more than the limit of \(nameLimit) bytes")
     case .depth:
       throw Theme.Malformed("it has more than the limit of \(depthLimit) levels")
     case .aliases: throw Theme.Malformed("it has more than the limit of \(aliasLimit) aliases")
@@ -68,10 +75,15 @@ package enum ThemeNodes {
     }
   }
 
-  /// Refuses a number of base 60, such as `1:30`, with so many digits that Yams, which does not check its sum, would trap.
+  /// Refuses a text with a long row of combining marks, which only escapes can write here, and a number of base 60, such as
+  /// `1:30`, with so many digits that Yams, which does not check its sum, would trap.
   ///
   /// - Throws: `Theme.Malformed`.
   private static func check(_ scalar: Node.Scalar) throws {
+    guard scalar.string.isStreamSafe else {
+      throw Theme.Malformed(
+        "a text has more than \(StreamSafeText.markLimit) combining marks in a row")
+    }
     let digits = scalar.string.utf8
     guard digits.count > 18, digits.contains(UInt8(ascii: ":")),
       digits.allSatisfy({ "+-_:0123456789".utf8.contains($0) })

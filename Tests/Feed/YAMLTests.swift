@@ -7,6 +7,8 @@ import Testing
 /// What the specification of YAML 1.2 says of front matter, written down by hand.
 @Suite("YAML of front matter", .timeLimit(.minutes(15)))
 struct YAMLTests {
+  private static let longName = String(repeating: "n", count: 300)
+
   /// The properties between two fences as members of JSON.
   private static func members(_ lines: String, fence: String = "---") -> String {
     let document = FrontMatter("\(fence)\n\(lines)\n\(fence)\nRest\n")
@@ -72,6 +74,13 @@ struct YAMLTests {
         #"a: {"p": [1.0, "\/\u00e9"], "q":{}}"# + "\n\"b\" : [ 1,2 ] \nc: [ 1,d ]",
         #"{"a":{"p": [1.0, "\/\u00e9"], "q":{}},"b":[ 1,2 ],"c":[1,"d"]}"#
       ),
+      // Letters of a byte order mark's number are no mark.
+      (
+        "t: &t Pfeffer\nu: *t\nv: {w: \"3ac1feff\"}",
+        #"{"t":"Pfeffer","u":"Pfeffer","v":{"w":"3ac1feff"}}"#
+      ),
+      // An inner name may be longer than those of properties.
+      ("a:\n  \(longName): {b: c}\n  d: e", #"{"a":{"\#(longName)":{"b":"c"},"d":"e"}}"#),
       // Names that differ in their case are two members.
       ("Foo: 1\nfoo: 2", #"{"Foo":1,"foo":2}"#),
     ])
@@ -105,6 +114,18 @@ struct YAMLTests {
       (
         "t: [WIP] a\nu: [b] # c\nv: [d, \"e, f\"],\nw: [G][h]\nbad: x: y",
         #"{"t":"[WIP] a","u":["b"],"v":["d","e, f"],"w":"[G][h]","bad":"x: y"}"#
+      ),
+      (
+        "a: @x\nt: [WIP] A long\n  title\nd: {{ a.b }} is\n  c # d\nu: [Ann,\n  Bo],\nv: [a,\n  b] c",
+        #"{"a":"@x","t":"[WIP] A long title","d":"{{ a.b }} is c","u":["Ann","Bo"],"v":"[a, b] c"}"#
+      ),
+      (
+        "a: @x\nt: [Issue #5] b\nu: [#1, #2] c # d\nv: [e # f",
+        ##"{"a":"@x","t":"[Issue #5] b","u":"[#1, #2] c","v":"[e"}"##
+      ),
+      (
+        "a: @x\nt: [c++ [lang], d]\nu: [a, b].\nv: [a, b]]\nw: [[a], b], c]",
+        #"{"a":"@x","t":["c++ [lang]","d"],"u":"[a, b].","v":"[a, b]]","w":"[[a], b], c]"}"#
       ),
       ("a: @x\n\ty\nm:\n\t- p\n\t- q\nn:\n\to: 1", #"{"a":"@x y","m":["p","q"],"n":{"o":1}}"#),
       (

@@ -67,6 +67,15 @@ struct YAMLWalkTests {
     #expect(excess("a: &x b\nc: [*x, *x, *x]") == .aliases)
     #expect(excess("a: &x b\n*x : c") == .name)
     #expect(excess("a: \"*x *x *x\"") == nil)
+    let marks = { "{a\(String(repeating: "\u{301}", count: $0)): b}" }
+    #expect(excess(marks(64)) == nil)
+    #expect(excess(marks(65)) == .name)
+    for (count, expected) in [(20, nil), (21, YAMLExcess.nameBytes)] as [(Int, YAMLExcess?)] {
+      let name = String(repeating: "n", count: count)
+      let excess = YAMLWalk.firstExcess(
+        of: "\(name): \(name)nn", depthLimit: 8, aliasLimit: 2, nameLimit: 20)
+      #expect(excess == expected, "\(count)")
+    }
     for (count, expected) in [(32, nil), (33, YAMLExcess.tags)] as [(Int, YAMLExcess?)] {
       let prefix = String(repeating: "t", count: 32_767)
       let tags = Array(repeating: "!a b", count: count).joined(separator: ", ")

@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Reads what a feed says of itself.
 extension FeedReader {
@@ -27,7 +28,7 @@ extension FeedReader {
       case "authors":
         if let authors = try? decoder.readAuthors(value, key: key, in: bytes), !authors.isEmpty {
           decoder.header.authors = authors
-          keepAuthors(String(decoding: bytes, as: UTF8.self))
+          keepAuthors(String(decoding: bytes, as: UTF8.self).streamSafe)
         }
       case "author":
         // The author of version 1.0 counts only if the authors of version 1.1 are missing.
@@ -35,12 +36,12 @@ extension FeedReader {
           let author = try? decoder.readAuthors(value, key: key, in: bytes)
         else { return }
         decoder.header.authors = author
-        keepAuthors("[\(String(decoding: bytes, as: UTF8.self))]")
+        keepAuthors("[\(String(decoding: bytes, as: UTF8.self).streamSafe)]")
       case "version": return
       default:
         headerByteCount += key.utf8.count + bytes.count
         guard headerByteCount <= limits.keptMemberBytes else { return }
-        headerMembers.append((key, String(decoding: bytes, as: UTF8.self)))
+        headerMembers.append((key, String(decoding: bytes, as: UTF8.self).streamSafe))
       }
     }
   }

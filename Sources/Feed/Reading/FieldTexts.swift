@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Makes the texts of fields from bytes that should be UTF-8 and have no escapes of JSON.
 struct FieldTexts {
@@ -15,7 +16,7 @@ struct FieldTexts {
   /// The text with its white space; ill-formed bytes become U+FFFD.
   func exact(_ bytes: [UInt8]) -> TextDecoder.Text {
     let repairCount = bytes.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
-    let string = String(decoding: bytes, as: UTF8.self)
+    let string = String(decoding: bytes, as: UTF8.self).streamSafe
     guard string.utf8.count > limits.maximumTextBytes else {
       return TextDecoder.Text(string: string, repairCount: repairCount)
     }
@@ -33,7 +34,7 @@ struct FieldTexts {
   func html(_ bytes: [UInt8], isCut: Bool = false) -> TextDecoder.Text {
     let limit = limits.maximumHTMLBytes
     let repairCount = bytes.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
-    var html = Array(String(decoding: bytes.prefix(limit), as: UTF8.self).utf8)
+    var html = Array(String(decoding: bytes.prefix(limit), as: UTF8.self).streamSafe.utf8)
     var text = HTMLText.field(ofHTML: &html, isCut: isCut || bytes.count > limit, limits: limits)
     text.repairCount = repairCount
     return text

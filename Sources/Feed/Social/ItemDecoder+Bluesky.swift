@@ -1,5 +1,6 @@
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Reads posts of Bluesky: the elements of `getAuthorFeed` and its neighbours, and records.
 ///
@@ -124,7 +125,7 @@ extension ItemDecoder {
   ) -> String? {
     let bytes = Array(text.utf8)
     func html(_ range: Range<Int>) -> String {
-      String(decoding: bytes[range], as: UTF8.self).html.replacing("\n", with: "<br>")
+      String(decoding: bytes[range], as: UTF8.self).html.replacing(bytes: "\n", with: "<br>")
     }
     var result = ""
     var position = 0

@@ -168,6 +168,7 @@ package struct TableColumns {
         }
         for tag in tags { item.tag(tag) }
       case .attachments:
+        guard Self.hasShortNames(text) else { continue }
         let list = try? JSONDecoder().decode([FeedAttachment].self, from: Data(cell))
         for attachment in list ?? [] { item.attach(attachment) }
       }
@@ -193,6 +194,14 @@ package struct TableColumns {
       return true
     }
     return value == text || column.isDate && FeedDate(text).map { $0.text == value } == true
+  }
+
+  /// Whether each object of an array of JSON has names of at most 256 bytes: Foundation hashes names, which sorts rows of marks.
+  private static func hasShortNames(_ array: String) -> Bool {
+    let objects = MemberList.values(ofArray: array) ?? []
+    return objects.allSatisfy { object in
+      MemberList(json: object)?.members.allSatisfy { $0.name.utf8.count <= 256 } ?? true
+    }
   }
 
   /// Whether a cell is a word for yes or no, as shops have it in a column `Published`.

@@ -1,4 +1,5 @@
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Finds the ends of records and cells in CSV and TSV (RFC 4180), in successive pieces of bytes.
 ///
@@ -69,6 +70,14 @@ struct TableRecord {
 
   /// The cells of one whole record, at most `limit` of them.
   static func cells(
+    of record: some RandomAccessCollection<UInt8>, delimiter: UInt8, limit: Int
+  ) -> [[UInt8]] {
+    var cells = wholeCells(of: record, delimiter: delimiter, limit: limit)
+    for index in cells.indices { cells[index].makeStreamSafe() }
+    return cells
+  }
+
+  private static func wholeCells(
     of record: some RandomAccessCollection<UInt8>, delimiter: UInt8, limit: Int
   ) -> [[UInt8]] {
     var scanner = TableRecord(delimiter: delimiter)

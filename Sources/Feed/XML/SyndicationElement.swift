@@ -36,7 +36,7 @@ package struct SyndicationElement {
   var string: String {
     let start = text.drop(while: \.isJSONSpace)
     let end = start.lastIndex { !$0.isJSONSpace }.map { start.index(after: $0) }
-    return String(decoding: start[..<(end ?? start.startIndex)], as: UTF8.self)
+    return String(decoding: start[..<(end ?? start.startIndex)], as: UTF8.self).streamSafe
   }
 
   /// The text as one line, with single blanks.
@@ -117,7 +117,9 @@ package struct SyndicationElement {
     var parts: [String] = []
     var start = 0
     func add(to end: Int) {
-      if start < end { parts.append(String(decoding: text[start..<end], as: UTF8.self).json) }
+      if start < end {
+        parts.append(String(decoding: text[start..<end], as: UTF8.self).streamSafe.json)
+      }
       start = end
     }
     for (child, count) in zip(children, textCounts) {

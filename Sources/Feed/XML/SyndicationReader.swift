@@ -292,6 +292,7 @@ struct SyndicationReader {
   private mutating func endCapture() {
     guard var ended = capture else { return }
     capture = nil
+    ended.text.bytes.makeStreamSafe()
     if let base = ended.base {
       if ended.slot.field == .url {
         let address = String(decoding: ended.text.bytes, as: UTF8.self).trimmingBlanks

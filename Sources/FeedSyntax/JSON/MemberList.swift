@@ -1,4 +1,5 @@
 import GalleyFeedItems
+import GalleyPrimitives
 
 /// The members of an object of JSON, each on one line.
 package struct MemberList {
@@ -15,8 +16,9 @@ package struct MemberList {
       cursor.enter()
       while let (key, value) = cursor.nextMember() {
         let name = texts.decode(UnsafeBufferPointer(rebasing: bytes[key]), limit: 4096).string
-        let words = String(decoding: bytes[value.range], as: UTF8.self)
-          .replacing("\r\n", with: " ").replacing("\n", with: " ").replacing("\r", with: " ")
+        let words = String(decoding: bytes[value.range], as: UTF8.self).streamSafe
+          .replacing(bytes: "\r\n", with: " ").replacing(bytes: "\n", with: " ")
+          .replacing(bytes: "\r", with: " ")
         members.append((name, value.kind == .string ? "\"" + words + "\"" : words))
       }
       return true
@@ -33,7 +35,7 @@ package struct MemberList {
       var cursor = JSONCursor(bytes)
       cursor.enter()
       while let value = cursor.nextElement() {
-        let words = String(decoding: bytes[value.range], as: UTF8.self)
+        let words = String(decoding: bytes[value.range], as: UTF8.self).streamSafe
         values.append(value.kind == .string ? "\"" + words + "\"" : words)
       }
       return values

@@ -1,10 +1,11 @@
 package import GalleyDocuments
 package import GalleyFeedItems
+import GalleyPrimitives
 
 /// Decodes the bytes between a JSON string's quotes: resolves escapes, and repairs damage.
 ///
 /// A maximal subpart of ill-formed UTF-8 becomes one U+FFFD, and so does the escape of a lone
-/// surrogate. Foundation's decoder would refuse the whole row.
+/// surrogate. Foundation's decoder would refuse the whole row. Long rows of combining marks are divided: ``StreamSafeText``.
 package struct TextDecoder {
   /// A decoded text.
   package struct Text {
@@ -39,7 +40,7 @@ package struct TextDecoder {
   /// - Complexity: O(content).
   package mutating func decode(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Text {
     let plain = Self.plainCount(content, from: 0)
-    if plain == content.count, plain <= limit {
+    if plain == content.count, plain <= limit, StreamSafeText.isSafe(content) {
       return Text(string: String(decoding: content, as: UTF8.self), repairCount: 0)
     }
     // The next scalar shows whether a grapheme cluster ends at the limit.
@@ -85,6 +86,7 @@ package struct TextDecoder {
         index += count
       }
     }
+    scratch.makeStreamSafe()
     return repairCount
   }
 

@@ -29,6 +29,7 @@ package struct FrontMatter {
   ///
   /// - Complexity: O(bytes).
   package init(_ document: String) {
+    let document = document.streamSafe
     if let (lines, text, isTOML) = Self.split(document) {
       list = (isTOML ? PropertyList(toml: lines) : PropertyList(yaml: lines)).properties
       self.text = list.isEmpty && !lines.allSatisfy(Self.isComment) ? document[...] : text

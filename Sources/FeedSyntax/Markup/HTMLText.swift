@@ -1,5 +1,6 @@
 import GalleyDocuments
 package import GalleyFeedItems
+import GalleyPrimitives
 
 /// Converts a stream of HTML events to plain text.
 ///
@@ -70,7 +71,8 @@ package struct HTMLText {
       }
     }
     return (
-      String(decoding: text.output, as: UTF8.self), isWhole || text.output.count >= limit,
+      String(decoding: text.output, as: UTF8.self).streamSafe,
+      isWhole || text.output.count >= limit,
       text.isFormatted
     )
   }

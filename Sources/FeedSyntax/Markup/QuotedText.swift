@@ -34,7 +34,7 @@ extension String {
     var text = UnicodeScalarView()
     while let scalar = rest.popFirst() {
       if scalar == quote {
-        guard quote == "'", rest.first == "'" else { return (String(text), true) }
+        guard quote == "'", rest.first == "'" else { return (String(text).streamSafe, true) }
         rest.removeFirst()
         text.append("'")
       } else if scalar == "\\", quote == "\"", let next = rest.popFirst() {
@@ -43,7 +43,7 @@ extension String {
         text.append(scalar)
       }
     }
-    return (String(text), false)
+    return (String(text).streamSafe, false)
   }
 
   /// Escapes of one letter, of YAML 1.2 and among them those of TOML and JSON.

@@ -1,4 +1,5 @@
 package import GalleyFeedItems
+import GalleyPrimitives
 
 /// A part of an XML document.
 package enum XMLToken: Equatable {
@@ -121,7 +122,7 @@ package struct XMLScanner {
     case UInt8(ascii: "/"):
       window.advance()
       guard let bytes = try tagBytes(&window) else { return nil }
-      return .end(String(decoding: bytes.prefix { !$0.isJSONSpace }, as: UTF8.self))
+      return .end(String(decoding: bytes.prefix { !$0.isJSONSpace }, as: UTF8.self).streamSafe)
     case UInt8(ascii: "!"):
       window.advance()
       return try declaration(&window)
@@ -209,7 +210,8 @@ package struct XMLScanner {
       rest = rest.dropFirst(taken.count)
       return taken
     }
-    tag.name = String(decoding: take { !$0.isJSONSpace && $0 != UInt8(ascii: "/") }, as: UTF8.self)
+    let name = take { !$0.isJSONSpace && $0 != UInt8(ascii: "/") }
+    tag.name = String(decoding: name, as: UTF8.self).streamSafe
     while tag.attributes.count < Self.maximumAttributes {
       _ = take { $0.isJSONSpace || $0 == UInt8(ascii: "/") }
       let name = take { !$0.isJSONSpace && $0 != UInt8(ascii: "=") }
@@ -229,8 +231,8 @@ package struct XMLScanner {
       }
       tag.attributes.append(
         XMLTag.Attribute(
-          name: String(decoding: name, as: UTF8.self),
-          value: String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)))
+          name: String(decoding: name, as: UTF8.self).streamSafe,
+          value: String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self).streamSafe))
     }
     return tag
   }

@@ -36,11 +36,14 @@ struct YAMLNodes {
   /// The ends of lines of YAML 1.1 that are text in YAML 1.2, and the byte order mark.
   private static let refused: Set<Unicode.Scalar> = ["\u{85}", "\u{2028}", "\u{2029}", "\u{FEFF}"]
 
+  /// The escapes of the byte order mark in small letters.
+  private static let escapedMarks = ["\\ufeff", "\\u0000feff"]
+
   /// Whether a text has none of ``refused``, and no excess.
   ///
   /// Yams loses a byte order mark at the start of a value, which may also be written as an escape.
   private static func isReadable(_ yaml: String) -> Bool {
-    !yaml.lowercased().contains(bytes: "feff")
+    !escapedMarks.contains(where: yaml.lowercased().contains(bytes:))
       && !yaml.unicodeScalars.contains(where: refused.contains)
       && YAMLWalk.firstExcess(
         of: yaml, depthLimit: PropertyValue.maximumDepth, aliasLimit: maximumAliases) == nil
@@ -67,13 +70,14 @@ struct YAMLNodes {
   /// The value of a text: that of a tag is the text behind it.
   private static func value(of scalar: Node.Scalar) -> PropertyValue {
     switch scalar.style {
-    case .plain, .any: return PropertyValue(plain: scalar.string)
+    case .plain, .any: return PropertyValue(plain: scalar.string.streamSafe)
     case .literal, .folded:
       // The break behind the last line of a block is none between lines of a text.
       let lines = scalar.string.unicodeScalars
       let end = lines.lastIndex { $0 != "\n" }.map { lines.index(after: $0) }
       return .scalar(String(lines[..<(end ?? lines.startIndex)]), isQuoted: true)
-    case .singleQuoted, .doubleQuoted: return .scalar(scalar.string, isQuoted: true)
+    case .singleQuoted, .doubleQuoted:
+      return .scalar(scalar.string.streamSafe, isQuoted: true)
     }
   }
 
