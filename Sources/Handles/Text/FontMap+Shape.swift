@@ -88,7 +88,8 @@ extension FontMap {
     glyphs.reserveCapacity(glyphs.count + Int(count))
     for index in 0..<Int(count) {
       let info = infos[index]
-      var position = positions[index].bounded
+      var position = positions[index]
+      if !position.isShort { position.bound() }
       if item.isUpright { position.turn() }
       var glyph = ShapedGlyph(
         id: info.codepoint, advance: position.x_advance, xOffset: position.x_offset,
@@ -165,14 +166,17 @@ extension TextItem {
 }
 
 extension hb_glyph_position_t {
-  /// This position, with advances and offsets that can be added up and negated.
-  fileprivate var bounded: Self {
-    var result = self
-    result.x_advance = FontLength.bounded(x_advance)
-    result.y_advance = FontLength.bounded(y_advance)
-    result.x_offset = FontLength.bounded(x_offset)
-    result.y_offset = FontLength.bounded(y_offset)
-    return result
+  /// Whether all advances and offsets are below the largest length of a font; this is one comparison for four numbers.
+  fileprivate var isShort: Bool {
+    FontLength.areShort(x_advance, y_advance, x_offset, y_offset)
+  }
+
+  /// Gives advances and offsets lengths that can be added up and negated.
+  fileprivate mutating func bound() {
+    x_advance = FontLength.bounded(x_advance)
+    y_advance = FontLength.bounded(y_advance)
+    x_offset = FontLength.bounded(x_offset)
+    y_offset = FontLength.bounded(y_offset)
   }
 
   /// Turns a position in a column into one on a line: x runs down the page, y to the right.
