@@ -79,11 +79,15 @@ public struct StoredHeights: Hashable, Sendable {
   /// Records the used entries, adds new ones, and evicts the entries used longest ago if there are
   /// too many.
   ///
+  /// Heights below 0 and numbers that are not finite are not added.
+  ///
   /// - Complexity: O(n log n).
   public mutating func update(used: Set<HeightKey>, added: [HeightKey: StoredHeight]) {
     age &+= 1
     for key in used { entries[key]?.lastUse = age }
-    for (key, height) in added { entries[key] = Entry(height: height, lastUse: age) }
+    for (key, height) in added where Self.isSound(height.height, key) {
+      entries[key] = Entry(height: height, lastUse: age)
+    }
     guard entries.count > countLimit else { return }
     // Among entries of equal age the keys decide, so that the result depends on the runs alone.
     let kept = entries.sorted {
@@ -91,6 +95,11 @@ public struct StoredHeights: Hashable, Sendable {
         ? $0.value.lastUse > $1.value.lastUse : $0.key.isBefore($1.key)
     }
     entries = Dictionary(uniqueKeysWithValues: kept.prefix(countLimit).map { ($0.key, $0.value) })
+  }
+
+  /// Whether a row can have a height at a width and a scale.
+  fileprivate static func isSound(_ height: Double, _ key: HeightKey) -> Bool {
+    height.isFinite && height >= 0 && key.width.isFinite && key.scale.isFinite
   }
 
   /// Reads the bytes of a file.
@@ -143,8 +152,8 @@ public struct StoredHeights: Hashable, Sendable {
       append(key.width.bitPattern)
       append(key.scale.bitPattern)
       append(entry.height.height.bitPattern)
-      append(UInt64(clamping: entry.height.lineCount))
-      append(UInt64(clamping: entry.height.missingGlyphCount))
+      append(UInt64(UInt32(clamping: entry.height.lineCount)))
+      append(UInt64(UInt32(clamping: entry.height.missingGlyphCount)))
       append(
         UInt64(UInt32(clamping: min(entry.height.repairCount, 0x7FFF_FFFF))) << 33
           | UInt64(entry.lastUse) << 1 | (entry.height.isTruncated ? 1 : 0))
@@ -194,8 +203,7 @@ private struct LittleEndianReader {
       content: content, width: Double(bitPattern: next()), scale: Double(bitPattern: next()))
     let height = Double(bitPattern: next())
     let (lines, glyphs, rest) = (next(), next(), next())
-    guard height.isFinite, height >= 0, key.width.isFinite, key.scale.isFinite,
-      lines <= UInt32.max, glyphs <= UInt32.max
+    guard StoredHeights.isSound(height, key), lines <= UInt32.max, glyphs <= UInt32.max
     else { return nil }
     let stored = StoredHeight(
       height: height, lineCount: Int(lines), missingGlyphCount: Int(glyphs),

@@ -25,6 +25,9 @@ struct FrameBudgetTests {
     #expect(budget.vsync(0).start == .zero)
     for second in [1, 3, 3600, 1_000_000] {
       #expect(budget.vsync(second * hertz).start == .seconds(second))
+      #expect(budget.firstVsync(from: .seconds(-second)) == -second * hertz)
+      let later = Duration.seconds(-second) + Duration(attoseconds: 1)
+      #expect(budget.firstVsync(from: later) == 1 - second * hertz)
     }
     for index in 0..<500 {
       let vsync = budget.vsync(index)

@@ -57,4 +57,22 @@ struct StoredHeightsLimitTests {
     #expect(known[key(1)] == row)
     #expect(known.seed == 7 && known.age == 1)
   }
+
+  @Test("are a file that can be read, also with numbers that no row has")
+  func unsound() throws {
+    var written = StoredHeights(seed: 7, countLimit: 10)
+    let row = StoredHeight(height: 3, lineCount: .max, missingGlyphCount: .max)
+    written.update(
+      used: [],
+      added: [
+        key(0): row, key(1): StoredHeight(height: -1), key(2): StoredHeight(height: .nan),
+        key(3): StoredHeight(height: .infinity), key(4, width: .nan): StoredHeight(height: 4),
+        key(5): StoredHeight(height: 5, lineCount: -1),
+      ])
+    let known = try StoredHeights(
+      bytes: written.bytes(checksum: checksum), countLimit: 10, checksum: checksum)
+    #expect(known.count == 2)
+    #expect(known[key(0)]?.lineCount == 4_294_967_295)
+    #expect(known[key(5)] == StoredHeight(height: 5))
+  }
 }

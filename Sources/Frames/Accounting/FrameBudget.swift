@@ -56,7 +56,7 @@ public struct FrameBudget: Hashable, Sendable {
     let period = Int128(seconds) * Self.attoseconds
     let scaled = instant.attoseconds * Int128(refreshes)
     // The start is rounded down to whole attoseconds, and `instant` is a whole number of them.
-    return Int((scaled + period - 1) / period)
+    return Int(scaled / period) + (scaled % period > 0 ? 1 : 0)
   }
 
   /// The vsyncs that a frame missed if it started on a vsync and finished `elapsed` later.
