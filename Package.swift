@@ -302,7 +302,7 @@ let package = Package(
       name: "RasterOracle", dependencies: named("CCairo CFreeType CHarfBuzz"),
       path: "Tests/Support/RasterOracle"),
 
-    tests("Primitives", "Primitives Randomness"),
+    tests("Primitives", "Primitives Randomness TestSupport"),
     tests(
       "Boxes", "Boxes Cells Elements Compression Fonts Typesetting Primitives Text TestSupport",
       exclude: ["Cases"]),

@@ -90,6 +90,11 @@ package enum StreamSafeText {
   private static func isMark(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     // U+0300 is the first mark.
     guard bytes[index] >= 0xCC else { return false }
+    // The block of Combining Diacritical Marks has no other scalar of class 0 than U+034F.
+    if bytes[index] <= 0xCD, index + 1 < bytes.count, 0x80..<0xC0 ~= bytes[index + 1] {
+      if bytes[index] == 0xCC { return true }
+      if bytes[index + 1] < 0xB0 { return bytes[index + 1] != 0x8F }
+    }
     let end = index + length(in: bytes, at: index)
     var value = UInt32(bytes[index]) & (0x7F >> UInt32(end - index))
     for byte in bytes[index + 1..<end] { value = value << 6 | UInt32(byte & 0x3F) }

@@ -18,10 +18,6 @@ struct BenchTests {
     "live memory, edited", "live memory, snapshots",
   ]
 
-  /// Whether a sanitizer allocates in malloc's place, which then knows of no memory.
-  private static let isSanitized =
-    dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-
   @Test("has a record for each stage, with the same counts in each run")
   func stages() throws {
     let galley = try GalleyRunner()
@@ -37,7 +33,7 @@ struct BenchTests {
       #expect(counters == other["counters"] as? [String: Double])
       #expect(counters.values.allSatisfy { $0 > 0 }, "\(one)")
       let stage = one["stage"] as? String ?? ""
-      if stage.contains("memory"), Self.isSanitized { continue }
+      if stage.contains("memory"), isSanitized { continue }
       let median = try #require(one["median"] as? Double)
       // The time of starting workers is taken off, and a busy machine may take longer for that than for six rows.
       #expect(stage.contains("workers") ? median.isFinite : median > 0, "\(one)")

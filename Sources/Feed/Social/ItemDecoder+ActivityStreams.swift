@@ -1,6 +1,7 @@
 import GalleyDocuments
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyPrimitives
 
 /// Reads activities of ActivityStreams, such as those of an outbox.
 ///
@@ -208,6 +209,6 @@ extension String {
   fileprivate var moment: String {
     guard let date = FeedDate(self)?.text, date.utf8.count >= 16 else { return self }
     let zone = date.dropFirst(16).drop { $0 == ":" || $0.isNumber }
-    return date.prefix(16).replacing("T", with: " ") + " " + (zone == "Z" ? "UTC" : zone)
+    return date.prefix(16).replacing(bytes: "T", with: " ") + " " + (zone == "Z" ? "UTC" : zone)
   }
 }

@@ -223,7 +223,7 @@ package struct TableColumns {
   }
 
   private static func extra(_ name: String) -> Extra? {
-    switch name.lowercased().replacing(" ", with: "_").replacing("-", with: "_") {
+    switch name.lowercased().replacing(bytes: " ", with: "_").replacing(bytes: "-", with: "_") {
     case "body_html", "body_(html)": .html
     case "tags", "categories", "keywords": .tags
     case "image_description", "image_alt", "image_alt_text": .imageDescription
@@ -234,7 +234,7 @@ package struct TableColumns {
 
   /// The column of a name in the header, as JSON feeds spell it, or as tables commonly do.
   private static func column(_ name: String) -> Column? {
-    let key = name.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
+    let key = name.lowercased().replacing(bytes: " ", with: "_").replacing(bytes: "-", with: "_")
     switch key {
     case "id": return Column(field: .id, rank: 0)
     case "identifier", "guid", "uuid": return Column(field: .id, rank: 1)
