@@ -7,18 +7,23 @@ extension AttributedText {
 
   /// Returns the last grapheme cluster boundary at or before `offset`, which is clamped to the
   /// text.
+  ///
+  /// - Complexity: O(cluster).
   public func boundary(notAfter offset: Int) -> Int {
-    var place = min(max(0, offset), utf8Count)
-    while !isBoundary(place) { place -= 1 }
-    return place
+    let place = min(max(0, offset), utf8Count)
+    guard !isBoundary(place) else { return place }
+    return utf8Offset(string.index(before: string.index(after: rawIndex(place))))
   }
 
   /// Returns the first grapheme cluster boundary at or after `offset`, which is clamped to the
   /// text.
+  ///
+  /// - Complexity: O(cluster).
   public func boundary(notBefore offset: Int) -> Int {
-    var place = min(max(0, offset), utf8Count)
-    while !isBoundary(place) { place += 1 }
-    return place
+    let place = min(max(0, offset), utf8Count)
+    guard !isBoundary(place) else { return place }
+    // An index within a cluster stands for the cluster.
+    return utf8Offset(string.index(after: rawIndex(place)))
   }
 
   /// Returns the string index of the grapheme cluster that contains a UTF-8 offset.
@@ -70,6 +75,10 @@ extension AttributedText {
   /// Returns the string in a range whose ends lie between scalars.
   package func substring(_ range: Range<Int>) -> Substring {
     string[rawIndex(range.lowerBound)..<rawIndex(range.upperBound)]
+  }
+
+  private func utf8Offset(_ index: String.Index) -> Int {
+    string.utf8.distance(from: string.startIndex, to: index)
   }
 
   private func rawIndex(_ offset: Int) -> String.Index {

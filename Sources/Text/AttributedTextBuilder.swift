@@ -116,8 +116,9 @@ extension AttributedText {
     var result: [AttributeRun] = []
     var start = 0
     for run in runs {
-      let end = max(start, boundary(notBefore: run.range.upperBound))
-      guard end > start else { continue }
+      // Runs within one cluster would each search it.
+      guard run.range.upperBound > start else { continue }
+      let end = boundary(notBefore: run.range.upperBound)
       var moved = run
       moved.range = start..<end
       result.append(moved)
