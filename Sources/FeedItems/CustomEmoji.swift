@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// A picture of a social network in the place of a code such as `:blob:`.
 ///
 /// In JSON it has the form of Mastodon's: `{"shortcode":"blob","url":"https://m.example/blob.png"}`.
@@ -33,7 +35,7 @@ extension FeedItem {
     for emoji in found {
       guard emojis.count < FeedAttachment.countLimit else { return }
       guard (1...Self.shortcodeByteLimit).contains(emoji.shortcode.utf8.count), !emoji.url.isEmpty,
-        [author, title].contains(where: { $0?.contains(emoji.code) == true }),
+        [author, title].contains(where: { $0?.contains(bytes: emoji.code) == true }),
         !emojis.contains(where: { $0.shortcode == emoji.shortcode })
       else { continue }
       emojis.append(emoji)

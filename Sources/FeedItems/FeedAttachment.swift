@@ -44,9 +44,9 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      url: try members.decode(String.self, forKey: .url),
-      type: try members.decodeIfPresent(String.self, forKey: .type),
-      description: try members.decodeIfPresent(String.self, forKey: .description),
+      url: try members.decode(String.self, forKey: .url).streamSafe,
+      type: try members.decodeIfPresent(String.self, forKey: .type)?.streamSafe,
+      description: try members.decodeIfPresent(String.self, forKey: .description)?.streamSafe,
       byteCount: try members.decodeIfPresent(Int.self, forKey: .byteCount),
       duration: try members.decodeIfPresent(Double.self, forKey: .duration))
   }

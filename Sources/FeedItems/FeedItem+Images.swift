@@ -35,7 +35,7 @@ extension FeedItem {
   /// The pictures of ``emojis``.
   package var emojiImages: [InlineImage] {
     emojis.map { emoji in
-      let field = author?.contains(emoji.code) == true ? FeedField.author : .title
+      let field = author?.contains(bytes: emoji.code) == true ? FeedField.author : .title
       return InlineImage(
         name: emoji.url, description: emoji.code, isEmoji: true, field: field)
     }

@@ -77,7 +77,7 @@ package struct PictureURLs: Sendable {
 
   private mutating func addImages(ofHTML text: String) {
     guard text.contains(bytes: "<img") else { return }
-    let image = /<img\s[^>]*?src\s*=\s*["']([^"'>]+)["']/.ignoresCase()
+    let image = /<img\s[^<>]*?src\s*=\s*["']([^"'>]+)["']/.ignoresCase()
       .matchingSemantics(.unicodeScalar)
     for match in text.matches(of: image) {
       add(match.1.replacing(bytes: "&amp;", with: "&"))

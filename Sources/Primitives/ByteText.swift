@@ -30,6 +30,19 @@ extension StringProtocol {
     return nil
   }
 
+  /// The number of places of the bytes of another text, which do not overlap.
+  ///
+  /// - Complexity: O(bytes × bytes of `text`).
+  package func count(bytes text: String) -> Int {
+    var count = 0
+    var rest = self[startIndex...]
+    while let range = rest.firstRange(bytes: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+
   /// The text with other bytes in the place of each `text`.
   ///
   /// - Complexity: O(bytes × bytes of `text`).

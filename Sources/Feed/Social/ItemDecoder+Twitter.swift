@@ -59,12 +59,13 @@ extension ItemDecoder {
   private func expanded(
     _ text: TextDecoder.Text, _ replacements: [String: String]
   ) -> TextDecoder.Text? {
-    let expanded = Self.expanded(text.string, replacements)
+    let (expanded, isCut) = Self.expanded(
+      text.string, replacements, limit: limits.maximumTextBytes)
     let resolved = XMLReferences.resolved(Array(expanded.utf8))
     guard !resolved.isEmpty else { return nil }
     var whole = text
     whole.string = String(decoding: resolved, as: UTF8.self)
-    guard whole.string.utf8.count > limits.maximumTextBytes else { return whole }
+    guard isCut || whole.string.utf8.count > limits.maximumTextBytes else { return whole }
     whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
     whole.cut = .textBytes(limits.maximumTextBytes)
     return whole
@@ -72,12 +73,17 @@ extension ItemDecoder {
 
   /// `text` with its links replaced, and without the blank before one that is replaced by nothing.
   ///
-  /// - Complexity: O(text).
-  private static func expanded(_ text: String, _ replacements: [String: String]) -> String {
-    guard !replacements.isEmpty else { return text }
+  /// - Parameter limit: The bytes of a text; twice as many, and those of an address, end the search, since one address may be
+  ///   that of many links.
+  /// - Complexity: O(text + `limit`).
+  private static func expanded(
+    _ text: String, _ replacements: [String: String], limit: Int
+  ) -> (string: String, isCut: Bool) {
+    guard !replacements.isEmpty else { return (text, false) }
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(bytes: "http")?.lowerBound {
+      guard result.utf8.count <= 2 * limit else { return (result, true) }
       result += rest[..<start]
       let link = rest[start...].prefix {
         $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0))
@@ -99,6 +105,6 @@ extension ItemDecoder {
         result += link
       }
     }
-    return result + rest
+    return (result + rest, false)
   }
 }

@@ -6,16 +6,20 @@ extension TextDecoder.Text {
   /// Shows the picture of an emoji in the place of each of its codes, such as `:blob:`.
   ///
   /// The plain text keeps the code, and so does the HTML as the description of the picture. Text that was cut
-  /// has no HTML, and remains as it is.
+  /// has no HTML, and remains as it is, and so does one whose pictures would have sixteen times its bytes, and 256 KiB.
   ///
   /// - Complexity: O(text).
   mutating func show(_ emoji: CustomEmoji) {
     let code = emoji.code
-    guard cut == nil, code.utf8.count > 2, string.contains(code) else { return }
+    guard cut == nil, code.utf8.count > 2, string.contains(bytes: code) else { return }
     let picture = "<img class=\"emoji\" src=\"\(emoji.url.xml)\" alt=\"\(code.xml)\">"
+    let html = markup ?? string.htmlParagraphs
+    // One address may be that of many pictures.
+    let count = html.utf8.count + html.count(bytes: code) * picture.utf8.count
+    guard count <= max(256 << 10, 16 * string.utf8.count) else { return }
     var result = ""
     // Codes within tags, such as those of an address, are no pictures.
-    let pieces = (markup ?? string.htmlParagraphs).unicodeScalars.split(
+    let pieces = html.unicodeScalars.split(
       separator: "<", omittingEmptySubsequences: false)
     for (number, scalars) in pieces.enumerated() {
       let piece = Substring(scalars)
@@ -82,7 +86,8 @@ extension CustomEmoji {
 
   /// The emoji among the members that no field has, which are an object in JSON.
   static func list(ofExtra text: String) -> [CustomEmoji] {
-    guard text.contains(FeedItem.emojisKey), let members = MemberList(json: text)?.members else {
+    guard text.contains(bytes: FeedItem.emojisKey), let members = MemberList(json: text)?.members
+    else {
       return []
     }
     return members.last { $0.name == FeedItem.emojisKey }.map { list(ofJSON: $0.value) } ?? []

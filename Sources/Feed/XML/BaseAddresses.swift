@@ -59,7 +59,7 @@ struct BaseAddresses {
   }
 
   /// The largest length of an address that is resolved, in bytes.
-  private static let maximumBytes = 4096
+  fileprivate static let maximumBytes = 4096
 
   private static func hasScheme(_ text: String) -> Bool {
     let scheme = text.utf8.prefix { $0 != .colon && $0 != UInt8(ascii: "/") }
@@ -82,8 +82,9 @@ extension FeedItem {
   ///   - site: The address of the feed's site; `nil` if it is not known.
   ///   - isOwnPage: Whether the address of the item may be that of its own page.
   mutating func resolveLinks(ofSite site: String?, isOwnPage: Bool = true) {
-    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), html.contains("href"),
-      let base = ownAddress(onSite: site, isOwnPage: isOwnPage)
+    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), html.contains(bytes: "href"),
+      let base = ownAddress(onSite: site, isOwnPage: isOwnPage),
+      base.utf8.count <= BaseAddresses.maximumBytes
     else { return }
     let resolved = BaseAddresses.resolved(
       html: Array(html.utf8), relativeTo: base, of: BaseAddresses.linkNames)
@@ -117,13 +118,16 @@ extension BaseAddresses {
 
   /// HTML whose links and pictures have whole addresses; other text stays as it is.
   ///
+  /// Tags beyond sixteen times the bytes, and 256 KiB, stay as they are: each may have the base in front of its address.
+  ///
   /// - Complexity: O(bytes).
   static func resolved(
     html: [UInt8], relativeTo base: String, of names: Set<String> = addressNames
   ) -> [UInt8] {
+    let ceiling = (256 << 10) + 16 * html.count
     var result: [UInt8] = []
     var rest = html[...]
-    while let start = rest.firstIndex(of: .lessThan) {
+    while result.count < ceiling, let start = rest.firstIndex(of: .lessThan) {
       result += rest[..<start]
       rest = rest[start...]
       let end = endOfTag(rest)

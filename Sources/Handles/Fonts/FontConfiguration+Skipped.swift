@@ -1,4 +1,5 @@
 internal import CPango
+import GalleyPrimitives
 
 extension FontConfiguration {
   /// Takes the fonts that are of no use out of `config`, and names them.
@@ -67,7 +68,7 @@ extension FontConfiguration {
     guard FcPatternGetString(font, name, index, &value) == FcResultMatch, let value else {
       return nil
     }
-    return String(cString: value)
+    return String(cString: value).streamSafe
   }
 
   private static func bool(_ name: String, of font: OpaquePointer?) -> Bool {
