@@ -71,10 +71,10 @@ extension ItemDecoder {
     return whole
   }
 
-  /// `text` with its links replaced, and without the blank before one that is replaced by nothing.
+  /// `text` with its links replaced, and without the blank before one that is replaced by nothing; and whether it is cut.
   ///
-  /// - Parameter limit: The bytes of a text; twice as many, and those of an address, end the search, since one address may be
-  ///   that of many links.
+  /// One address may be that of many links: twice `limit`, the bytes of a text, and those of an address end the search.
+  ///
   /// - Complexity: O(text + `limit`).
   private static func expanded(
     _ text: String, _ replacements: [String: String], limit: Int
