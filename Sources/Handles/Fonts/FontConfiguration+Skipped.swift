@@ -68,7 +68,9 @@ extension FontConfiguration {
     guard FcPatternGetString(font, name, index, &value) == FcResultMatch, let value else {
       return nil
     }
-    return String(cString: value).streamSafe
+    let string = String(cString: value)
+    // Names are compared; a path has to stay as it is.
+    return name == FC_FILE ? string : string.streamSafe
   }
 
   private static func bool(_ name: String, of font: OpaquePointer?) -> Bool {

@@ -56,11 +56,10 @@ extension FontFaceDescription {
     {
       transform = FontTransform(xx: value.xx, xy: value.xy, yx: value.yx, yy: value.yy)
     }
-    let style = string(FC_STYLE)
+    let (family, style) = (string(FC_FAMILY).streamSafe, string(FC_STYLE).streamSafe)
     self.init(
       path: string(FC_FILE), faceIndex: Int(faceIndex),
-      name: style.isEmpty || style == "Regular"
-        ? string(FC_FAMILY) : "\(string(FC_FAMILY)) \(style)",
+      name: style.isEmpty || style == "Regular" ? family : "\(family) \(style)",
       transform: transform, isEmboldened: bool(FC_EMBOLDEN, default: false))
     axes = Self.axes(of: font)
   }
