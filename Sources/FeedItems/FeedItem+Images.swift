@@ -85,9 +85,12 @@ extension FeedItem {
   ///
   /// - Complexity: O(HTML).
   private func forEachBodyImage(_ body: (String, HTMLStartTag) -> Bool) {
-    guard var html = bodyHTML, html.contains(bytes: "<img") || html.contains(bytes: "poster") else {
-      return
-    }
+    if let bodyHTML { Self.forEachImage(ofHTML: bodyHTML, body) }
+  }
+
+  private static func forEachImage(ofHTML html: String, _ body: (String, HTMLStartTag) -> Bool) {
+    guard html.contains(anyCaseOf: "<img") || html.contains(anyCaseOf: "poster") else { return }
+    var html = html
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
         guard case .start(let tag) = event, !tag.isBeacon,
@@ -96,6 +99,18 @@ extension FeedItem {
         return body(name, tag)
       }
     }
+  }
+
+  /// The names of the pictures in HTML, without those of one pixel, in the order of their tags.
+  ///
+  /// - Complexity: O(HTML).
+  package static func imageNames(ofHTML html: String) -> [String] {
+    var names: [String] = []
+    forEachImage(ofHTML: html.replacing(bytes: "\0", with: "\u{FFFD}")) { name, _ in
+      names.append(name)
+      return true
+    }
+    return names
   }
 
   /// The pictures that a card may show beside the text: all ``pictures`` but those within the text.

@@ -43,7 +43,7 @@ package struct PictureURLs: Sendable {
       if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) { add(member: value) }
     case .columns(let columns):
       for column in columns.sorted(by: { $0.key < $1.key }) {
-        addImages(ofHTML: column.value)
+        for name in FeedItem.imageNames(ofHTML: column.value) { add(name) }
         if Self.pictureKeys.contains(column.key.lowercased()) { add(column.value) }
       }
     case nil: break
@@ -66,21 +66,12 @@ package struct PictureURLs: Sendable {
       for (key, value) in object.sorted(by: { $0.key < $1.key }) {
         if let text = value as? String {
           if Self.pictureKeys.contains(key) { add(text) }
-          addImages(ofHTML: text)
+          for name in FeedItem.imageNames(ofHTML: text) { add(name) }
         } else {
           add(member: value)
         }
       }
     default: break
-    }
-  }
-
-  private mutating func addImages(ofHTML text: String) {
-    guard text.contains(bytes: "<img") else { return }
-    let image = /<img\s[^<>]*?src\s*=\s*["']([^"'>]+)["']/.ignoresCase()
-      .matchingSemantics(.unicodeScalar)
-    for match in text.matches(of: image) {
-      add(match.1.replacing(bytes: "&amp;", with: "&"))
     }
   }
 

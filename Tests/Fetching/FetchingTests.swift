@@ -98,6 +98,15 @@ struct PictureURLsTests {
     #expect(few.urls.count == 3 && few.excessCount == 1)
   }
 
+  @Test(
+    "are those in the HTML of columns and members that no field has, also with signs in attributes")
+  func kept() throws {
+    let html = "<IMG alt='1 < 2 > 0' src='https://a/u.png'> <img src=https://a/v.png>"
+    for feed in ["title,extra\nx,\"\(html)\"\n", "{\"title\":\"x\",\"extra\":\"\\u0000\(html)\"}"] {
+      #expect(try urls(feed).urls == ["https://a/u.png", "https://a/v.png"], "\(feed)")
+    }
+  }
+
   @Test("are custom emoji of the author's name too", arguments: [true, false])
   func emoji(shownOnly: Bool) throws {
     let line = #"{"author":"Ann :a:","emojis":[{"shortcode":"a","url":"https://a/e.png"}]}"#

@@ -32,6 +32,9 @@ struct ByteTextTests {
       #expect(range.map { outer.utf8.distance(from: outer.startIndex, to: $0.lowerBound) } == place)
       #expect(range.map { Array(outer[$0].utf8) } == place.map { _ in Array(inner.utf8) })
       #expect(outer.contains(bytes: inner) == (place != nil))
+      let capitals = inner.uppercased()
+      #expect(outer.contains(anyCaseOf: capitals) == (place != nil))
+      #expect(outer.uppercased().contains(anyCaseOf: inner) == (place != nil))
       #expect(outer.hasPrefix(bytes: inner) == (place == 0))
       var replaced: [UInt8] = []
       var rest = bytes
@@ -41,6 +44,15 @@ struct ByteTextTests {
       }
       #expect(Array(outer.replacing(bytes: inner, with: "xyz").utf8) == replaced + rest)
     }
+  }
+
+  @Test("knows the signs beside the letters, and those of no bytes")
+  func edges() {
+    #expect(!"@[a".contains(anyCaseOf: "`") && !"@[a".contains(anyCaseOf: "{A"))
+    #expect("a<ImG".contains(anyCaseOf: "<img") && !"a<im".contains(anyCaseOf: "<img"))
+    #expect(!"É".contains(anyCaseOf: "é") && !"".contains(anyCaseOf: "a"))
+    #expect("aab".firstRange(bytes: "") == nil && !"aab".contains(anyCaseOf: ""))
+    #expect("aaab".count(bytes: "aa") == 1 && "aaab".contains(bytes: "aab"))
   }
 
   @Test("trims and joins white space, and no marks")

@@ -185,7 +185,7 @@ extension FeedReader {
       if !title.string.isEmpty {
         item.set(.title, to: title)
         // A title is plain text.
-        let isPlain = !heading.contains(bytes: "<img ") && !heading.contains(bytes: "<a ")
+        let isPlain = !heading.contains(anyCaseOf: "<img ") && !heading.contains(anyCaseOf: "<a ")
         if isPlain { html = rest }
       }
     }
