@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyFeedItems
+import GalleyPrimitives
 import Testing
 
 @Suite("Addresses relative to xml:base", .timeLimit(.minutes(15)))
@@ -64,5 +65,34 @@ struct BaseAddressTests {
       #expect(item?.url == "/a" && item?.attachments.map(\.url) == ["b.mp3"])
       #expect(item?.bodyHTML == "<img src=\"c.png\">")
     }
+  }
+
+  @Test("have at most 4,096 bytes, with those within each other")
+  func lengths() {
+    func address(_ count: Int) -> String? {
+      let part = String(repeating: "b", count: count) + "/"
+      return Reading(
+        """
+        <rss version="2.0" xml:base="https://a.example/"><channel><title>T</title>
+        <item xml:base="\(part)"><link xml:base="c/">d</link></item></channel></rss>
+        """
+      ).items.first?.url
+    }
+    let long = "https://a.example/" + String(repeating: "b", count: 4_075) + "/"
+    #expect(address(4_075) == long + "c/d")
+    #expect(address(4_076) == long.replacing(bytes: "bbb/", with: "bbbb/") + "d")
+    #expect(address(4_078) == "https://a.example/c/d")
+  }
+
+  @Test("of links with capitals are whole")
+  func capitals() {
+    let item = Reading(
+      """
+      <rss version="2.0"><channel><title>T</title><link>https://a.example/</link><item>
+      <description>&lt;A HREF="b"&gt;c&lt;/A&gt; &lt;IMG SRC="d.png"&gt;</description></item></channel></rss>
+      """
+    ).items.first
+    #expect(item?.bodyHTML?.contains("HREF=\"https://a.example/b\"") == true)
+    #expect(item?.inlineImages.map(\.name) == ["d.png"])
   }
 }

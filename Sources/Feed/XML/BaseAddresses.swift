@@ -3,19 +3,43 @@ import GalleyFeedItems
 import GalleyFeedSyntax
 import GalleyPrimitives
 
+/// An address to which others are relative.
+struct BaseAddress {
+  /// The address.
+  let text: String
+  fileprivate let url: URL?
+
+  /// Takes an address, which others are joined to as it is.
+  init(_ text: String) {
+    self.text = text
+    url = URL(string: text)
+  }
+
+  /// The largest length of an address that is resolved or that others are relative to, in bytes.
+  fileprivate static let maximumBytes = 4096
+}
+
 /// The addresses to which those of the open elements are relative, as `xml:base` says.
+///
+/// A short tag may stand for a long address. The addresses of an entry are made whole until the bytes of their bases are
+/// sixteen times its own and 256 KiB; further ones stay as they are.
 ///
 /// - SeeAlso: [XML Base](https://www.w3.org/TR/xmlbase/)
 struct BaseAddresses {
   /// The addresses, and the number of elements around the one that names each.
-  private var bases: [(depth: Int, address: String)] = []
+  private var bases: [(depth: Int, base: BaseAddress)] = []
+  /// The bytes of bases that the entry may still use.
+  private var room = Self.room(ofBytes: 0)
   /// The largest number of addresses within each other; further ones are ignored.
   private static let maximumCount = 64
   /// The attribute with a base.
   private static let key = "xml:base"
 
   /// The innermost address; `nil` if there is none.
-  var current: String? { bases.last?.address }
+  var current: BaseAddress? { bases.last?.base }
+
+  /// Begins to count the bytes of an entry.
+  mutating func beginEntry() { room = Self.room(ofBytes: 0) }
 
   /// Gives a tag with `depth` elements around it whole addresses, and opens its own base unless the tag is empty.
   ///
@@ -24,14 +48,17 @@ struct BaseAddresses {
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     let own = tag[Self.key]?.trimmingBlanks
     guard own != nil || !bases.isEmpty else { return tag }
-    var base = current
-    if let own, let address = Self.address(own, relativeTo: current) { base = address }
-    guard let base else { return tag }
+    room +=
+      Self.factor
+      * tag.attributes.reduce(tag.name.utf8.count) {
+        $0 + $1.name.utf8.count + $1.value.utf8.count
+      }
+    guard let base = own.flatMap({ opened($0) }) ?? current else { return tag }
     var resolved = tag
     resolved.attributes.removeAll { $0.name == Self.key }
     for index in resolved.attributes.indices
     where Self.addressNames.contains(resolved.attributes[index].name.lowercased()) {
-      resolved.attributes[index].value = Self.resolved(
+      resolved.attributes[index].value = self.resolved(
         resolved.attributes[index].value, relativeTo: base)
     }
     if own != nil, !tag.isEmpty, bases.count < Self.maximumCount { bases.append((depth, base)) }
@@ -43,23 +70,47 @@ struct BaseAddresses {
     "href", "src", "url", "poster", "data-src", "data-lazy-src",
   ]
 
-  /// The whole address of a base, which may itself be relative; `nil` for none.
-  private static func address(_ text: String, relativeTo outer: String?) -> String? {
-    if hasScheme(text) { return text.utf8.count <= maximumBytes ? text : nil }
-    return outer.map { resolved(text, relativeTo: $0) }
+  /// A base, which may itself be relative; `nil` for none, and for one that is too long.
+  private mutating func opened(_ text: String) -> BaseAddress? {
+    var whole = text
+    if !Self.hasScheme(text) {
+      guard let current else { return nil }
+      whole = resolved(text, relativeTo: current)
+    }
+    return whole.utf8.count <= BaseAddress.maximumBytes ? BaseAddress(whole) : nil
   }
 
-  /// An address as a whole one; it stays as it is with a scheme, without any text, and if it is too long.
-  static func resolved(_ text: String, relativeTo base: String) -> String {
+  /// An address as a whole one.
+  ///
+  /// It stays as it is with a scheme, without any text, if it is too long, and if the entry has used too many bases.
+  mutating func resolved(_ text: String, relativeTo base: BaseAddress) -> String {
+    Self.resolved(text, relativeTo: base, room: &room)
+  }
+
+  /// HTML whose links and pictures have whole addresses, as far as the entry may use further bases.
+  ///
+  /// - Complexity: O(bytes).
+  mutating func resolved(html: [UInt8], relativeTo base: BaseAddress) -> [UInt8] {
+    room += Self.factor * html.count
+    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &room)
+  }
+
+  fileprivate static func resolved(
+    _ text: String, relativeTo base: BaseAddress, room: inout Int
+  ) -> String {
     let trimmed = text.trimmingBlanks
-    guard !trimmed.isEmpty, trimmed.utf8.count <= maximumBytes, !hasScheme(trimmed),
-      let url = URL(string: trimmed, relativeTo: URL(string: base))
+    guard room > 0, !trimmed.isEmpty, trimmed.utf8.count <= BaseAddress.maximumBytes,
+      !hasScheme(trimmed), let url = URL(string: trimmed, relativeTo: base.url)
     else { return text }
+    room -= base.text.utf8.count
     return url.absoluteString
   }
 
-  /// The largest length of an address that is resolved, in bytes.
-  fileprivate static let maximumBytes = 4096
+  /// The bytes of bases for each byte of an entry.
+  private static let factor = 16
+
+  /// The bytes of bases that an entry or a text of `count` bytes may use.
+  fileprivate static func room(ofBytes count: Int) -> Int { (256 << 10) + factor * count }
 
   private static func hasScheme(_ text: String) -> Bool {
     let scheme = text.utf8.prefix { $0 != .colon && $0 != UInt8(ascii: "/") }
@@ -82,12 +133,15 @@ extension FeedItem {
   ///   - site: The address of the feed's site; `nil` if it is not known.
   ///   - isOwnPage: Whether the address of the item may be that of its own page.
   mutating func resolveLinks(ofSite site: String?, isOwnPage: Bool = true) {
-    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), html.contains(bytes: "href"),
+    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")),
+      html.contains(anyCaseOf: "href"),
       let base = ownAddress(onSite: site, isOwnPage: isOwnPage),
-      base.utf8.count <= BaseAddresses.maximumBytes
+      base.utf8.count <= BaseAddress.maximumBytes
     else { return }
+    var room = BaseAddresses.room(ofBytes: html.utf8.count)
     let resolved = BaseAddresses.resolved(
-      html: Array(html.utf8), relativeTo: base, of: BaseAddresses.linkNames)
+      html: Array(html.utf8), relativeTo: BaseAddress(base), of: BaseAddresses.linkNames,
+      room: &room)
     bodyHTML = String(decoding: resolved, as: UTF8.self)
   }
 
@@ -116,22 +170,20 @@ extension BaseAddresses {
     host == site || host.hasSuffix(".\(site)") || site.hasSuffix(".\(host)")
   }
 
-  /// HTML whose links and pictures have whole addresses; other text stays as it is.
+  /// HTML whose links and pictures have whole addresses, until the bytes of their bases are more than `room`; other text
+  /// stays as it is.
   ///
-  /// Tags beyond sixteen times the bytes, and 256 KiB, stay as they are: each may have the base in front of its address.
-  ///
-  /// - Complexity: O(bytes).
-  static func resolved(
-    html: [UInt8], relativeTo base: String, of names: Set<String> = addressNames
+  /// - Complexity: O(bytes + `room`).
+  fileprivate static func resolved(
+    html: [UInt8], relativeTo base: BaseAddress, of names: Set<String>, room: inout Int
   ) -> [UInt8] {
-    let ceiling = (256 << 10) + 16 * html.count
     var result: [UInt8] = []
     var rest = html[...]
-    while result.count < ceiling, let start = rest.firstIndex(of: .lessThan) {
+    while room > 0, let start = rest.firstIndex(of: .lessThan) {
       result += rest[..<start]
       rest = rest[start...]
       let end = endOfTag(rest)
-      result += resolved(tag: rest[..<end], relativeTo: base, of: names)
+      result += resolved(tag: rest[..<end], relativeTo: base, of: names, room: &room)
       rest = rest[end...]
     }
     return result + rest
@@ -158,7 +210,7 @@ extension BaseAddresses {
   }
 
   private static func resolved(
-    tag: ArraySlice<UInt8>, relativeTo base: String, of names: Set<String>
+    tag: ArraySlice<UInt8>, relativeTo base: BaseAddress, of names: Set<String>, room: inout Int
   ) -> [UInt8] {
     var result: [UInt8] = []
     var rest = tag
@@ -180,7 +232,7 @@ extension BaseAddresses {
       let key = String(decoding: name.reversed(), as: UTF8.self).lowercased()
       if names.contains(key) {
         let text = String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)
-        let whole = resolved(text, relativeTo: base)
+        let whole = resolved(text, relativeTo: base, room: &room)
         result += whole == text ? Array(value) : Array(whole.xml.utf8)
       } else {
         result += value

@@ -15,17 +15,18 @@ struct SyndicationReader {
     var depth: Int
     var isXHTML: Bool
     /// The address to which those in the text are relative.
-    var base: String?
+    var base: BaseAddress?
     var text = SyndicationText()
 
     /// Makes addresses of a text whole.
-    mutating func resolve(relativeTo base: String) {
+    mutating func resolve(relativeTo base: BaseAddress, in bases: inout BaseAddresses) {
       switch slot.field {
       case .url, .image, .avatar:
         let text = String(decoding: text.bytes, as: UTF8.self)
-        self.text.bytes = Array(BaseAddresses.resolved(text, relativeTo: base).utf8)
-      case .body where text.isHTML:
-        text.bytes = BaseAddresses.resolved(html: text.bytes, relativeTo: base)
+        self.text.bytes = Array(bases.resolved(text, relativeTo: base).utf8)
+      // The tags of XHTML have whole addresses.
+      case .body where text.isHTML && !isXHTML:
+        text.bytes = bases.resolved(html: text.bytes, relativeTo: base)
       default: return
       }
     }
@@ -97,6 +98,7 @@ struct SyndicationReader {
       let name = namespaces.name(given.name)
       let isEntry = (name == "item" || name == "entry") && !isInScript
       let ended = isEntry ? end(at: start) : nil
+      if isEntry { bases.beginEntry() }
       let tag = bases.opened(given, at: open.count + unnamedDepth)
       if isEntry {
         beginEntry(at: start, tag)
@@ -247,7 +249,7 @@ struct SyndicationReader {
   /// Whether the content of an element is HTML: the type of Atom and of Media RSS tells, and RSS has HTML.
   private func isHTML(_ tag: XMLTag, _ name: String, _ slot: SyndicationSlot) -> Bool {
     guard slot.field == .body || slot.field == .title else { return false }
-    if let type = tag["type"] { return type.contains(bytes: "html") }
+    if let type = tag["type"] { return type.contains(anyCaseOf: "html") }
     if name == "media:description" || name == "media:title" { return false }
     return open.first != "feed" || name.contains(":")
   }
@@ -298,7 +300,7 @@ struct SyndicationReader {
         let address = String(decoding: ended.text.bytes, as: UTF8.self).trimmingBlanks
         if entry != nil { entry?.relativeURL = address } else { header.relativeURL = address }
       }
-      ended.resolve(relativeTo: base)
+      ended.resolve(relativeTo: base, in: &bases)
     }
     if entry != nil {
       if ended.slot.field == .title, ended.depth > 0, ended.depth <= open.count,
