@@ -1,4 +1,5 @@
 import GalleyMarkup
+import GalleyPrimitives
 package import GalleyText
 
 /// A custom emoji of a card: a picture in the place of a code such as `:blob:`.
@@ -20,7 +21,7 @@ extension AttributedText {
   ///
   /// - Complexity: O(text × longest code).
   package func showing(_ emojis: [CardEmoji]) -> AttributedText {
-    guard emojis.contains(where: { string.contains($0.code) }) else { return self }
+    guard emojis.contains(where: { string.contains(bytes: $0.code) }) else { return self }
     let pictures = emojis.map { (word: $0.code, name: $0.image.name, size: $0.image.size) }
     // An empty selection at the start is in each text.
     return (try? EmoticonParser(pictures: pictures, sizeFactor: 1.2).parsed(self)) ?? self

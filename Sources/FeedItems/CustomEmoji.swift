@@ -17,14 +17,17 @@ public struct CustomEmoji: Hashable, Sendable, Codable {
 
   /// The code that texts have: the word between colons.
   public var code: String { ":\(shortcode):" }
+
+  /// The largest length of a word in bytes of UTF-8, which bounds the time of a search for its code.
+  package static let shortcodeByteLimit = 128
+
+  /// Whether the word has as many bytes as networks have.
+  package var hasShortcode: Bool { (1...Self.shortcodeByteLimit).contains(shortcode.utf8.count) }
 }
 
 extension FeedItem {
   /// The name of the member with ``emojis`` in JSON Lines.
   package static let emojisKey = "emojis"
-
-  /// The largest length of an emoji's word in bytes of UTF-8, which bounds the time of a search for its code.
-  private static let shortcodeByteLimit = 128
 
   /// Takes the emoji whose codes are in ``author`` or ``title``, each code once, unless there are too many.
   ///
@@ -34,7 +37,7 @@ extension FeedItem {
   package mutating func take(emojis found: some Sequence<CustomEmoji>) {
     for emoji in found {
       guard emojis.count < FeedAttachment.countLimit else { return }
-      guard (1...Self.shortcodeByteLimit).contains(emoji.shortcode.utf8.count), !emoji.url.isEmpty,
+      guard emoji.hasShortcode, !emoji.url.isEmpty,
         [author, title].contains(where: { $0?.contains(bytes: emoji.code) == true }),
         !emojis.contains(where: { $0.shortcode == emoji.shortcode })
       else { continue }

@@ -136,6 +136,17 @@ struct CellTemplateTests {
     #expect(plain.parts.allSatisfy { $0.text?.attachments.isEmpty != false })
   }
 
+  @Test("looks for custom emoji in rows of flags in linear time")
+  func emojiInFlags() {
+    let flags = AttributedText(
+      String(repeating: "\u{1F1E9}", count: 32_000),
+      attributes: TextAttributes(font: Font(size: 14)))
+    let image = CellImage(name: "e.png", size: Size(width: 9, height: 9))
+    let emojis = (0..<64).map { CardEmoji(code: ":e\($0):", image: image) }
+    let time = ContinuousClock().measure { #expect(flags.showing(emojis) == flags) }
+    #expect(time < .seconds(20), "\(time)")
+  }
+
   @Test(
     "shrinks images to the available width, crops those that are too high, and enlarges none",
     arguments: [

@@ -113,7 +113,7 @@ extension ItemDecoder {
     if type == "Event" { readEvent(object, in: bytes, to: &post) }
     let options = object["oneOf"] ?? object["anyOf"]
     if var choices = choices(options, title: "name", votes: "replies", in: bytes) {
-      for emoji in emojis { choices.show(emoji) }
+      choices.show(emojis)
       post.parts.append(choices)
     }
     readMedia(object, type: type, in: bytes, to: &post)
@@ -150,7 +150,7 @@ extension ItemDecoder {
       }
     }
     guard var text else { return }
-    for emoji in emojis { text.show(emoji) }
+    text.show(emojis)
     post.parts.append(text)
   }
 

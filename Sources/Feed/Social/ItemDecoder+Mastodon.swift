@@ -100,7 +100,7 @@ extension ItemDecoder {
     if let text = statusText(status, in: bytes) { post.parts.append(text) }
     let poll = members(of: status["poll"], in: bytes)
     if var choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
-      for emoji in emojis(poll["emojis"], in: bytes) { choices.show(emoji) }
+      choices.show(emojis(poll["emojis"], in: bytes))
       post.parts.append(choices)
     }
     for element in elements(of: status["media_attachments"], in: bytes) {
@@ -128,7 +128,7 @@ extension ItemDecoder {
     _ status: Members, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text? {
     guard var text = html(status["content"], in: bytes) else { return nil }
-    for emoji in emojis(status["emojis"], in: bytes) { text.show(emoji) }
+    text.show(emojis(status["emojis"], in: bytes))
     return text
   }
 

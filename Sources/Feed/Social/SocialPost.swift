@@ -81,7 +81,7 @@ struct SocialPost {
     guard var whole = Self.joined(texts, by: "\n\n", limits) else { return nil }
     whole = whole.quoted(of: author)
     // Codes that are pictures already remain so.
-    for emoji in emojis { whole.show(emoji) }
+    whole.show(emojis)
     return whole
   }
 

@@ -3,37 +3,55 @@ import GalleyFeedSyntax
 import GalleyPrimitives
 
 extension TextDecoder.Text {
-  /// Shows the picture of an emoji in the place of each of its codes, such as `:blob:`.
+  /// Shows the pictures of emoji in the place of each of their codes, such as `:blob:`.
   ///
-  /// The plain text keeps the code, and so does the HTML as the description of the picture. Text that was cut
-  /// has no HTML, and remains as it is, and so does one whose pictures would have sixteen times its bytes, and 256 KiB.
+  /// The plain text keeps the codes, and so does the HTML as the descriptions of the pictures. Text that was cut
+  /// has no HTML, and remains as it is. Further codes remain once the HTML has more than sixteen times its bytes, and more
+  /// than 256 KiB.
   ///
-  /// - Complexity: O(text).
-  mutating func show(_ emoji: CustomEmoji) {
-    let code = emoji.code
-    guard cut == nil, code.utf8.count > 2, string.contains(bytes: code) else { return }
-    let picture = "<img class=\"emoji\" src=\"\(emoji.url.xml)\" alt=\"\(code.xml)\">"
-    let html = markup ?? string.htmlParagraphs
+  /// - Complexity: O(text + emoji).
+  mutating func show(_ emojis: [CustomEmoji]) {
+    guard cut == nil, !emojis.isEmpty, string.utf8.contains(.colon) else { return }
+    let pictures = Dictionary(
+      emojis.filter(\.hasUsableCode).map { (Array($0.shortcode.utf8), Array($0.htmlPicture.utf8)) },
+      uniquingKeysWith: { first, _ in first })
+    let html = Array((markup ?? string.htmlParagraphs).utf8)
     // One address may be that of many pictures.
-    let count = html.utf8.count + html.count(bytes: code) * picture.utf8.count
-    guard count <= max(256 << 10, 16 * string.utf8.count) else { return }
-    var result = ""
-    // Codes within tags, such as those of an address, are no pictures.
-    let pieces = html.unicodeScalars.split(
-      separator: "<", omittingEmptySubsequences: false)
-    for (number, scalars) in pieces.enumerated() {
-      let piece = Substring(scalars)
-      var text = piece[...]
-      if number > 0 {
-        let end =
-          piece.unicodeScalars.firstIndex(of: ">").map { scalars.index(after: $0) }
-          ?? piece.endIndex
-        result += "<" + piece[..<end]
-        text = piece[end...]
+    let limit = max(256 << 10, 16 * html.count)
+    var result: [UInt8] = []
+    var isShown = false
+    var (start, colon) = (0, Int?.none)
+    var isInTag = false
+    for (index, byte) in html.enumerated() {
+      switch byte {
+      // Codes within tags, such as those of an address, are no pictures.
+      case .lessThan: (isInTag, colon) = (true, nil)
+      case UInt8(ascii: ">") where isInTag: isInTag = false
+      case .colon where !isInTag:
+        if let open = colon, (2...CustomEmoji.shortcodeByteLimit + 1).contains(index - open),
+          result.count <= limit, let picture = pictures[Array(html[(open + 1)..<index])]
+        {
+          result += html[start..<open] + picture
+          (start, colon, isShown) = (index + 1, nil, true)
+        } else {
+          colon = index
+        }
+      default: break
       }
-      result += text.replacing(bytes: code, with: picture)
     }
-    markup = result
+    if isShown { markup = String(decoding: result + html[start...], as: UTF8.self) }
+  }
+}
+
+extension CustomEmoji {
+  /// Whether texts may have the code: its word has as many bytes as networks have, and no colon.
+  fileprivate var hasUsableCode: Bool {
+    hasShortcode && !shortcode.utf8.contains(.colon)
+  }
+
+  /// The picture in HTML, whose description is the code.
+  fileprivate var htmlPicture: String {
+    "<img class=\"emoji\" src=\"\(url.xml)\" alt=\"\(code.xml)\">"
   }
 }
 
