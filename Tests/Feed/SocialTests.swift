@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyFeedItems
+import GalleyPrimitives
 import TestSupport
 import Testing
 
@@ -126,5 +127,29 @@ struct SocialTests {
     #expect(reading.format == .mastodon)
     #expect(reading.items.count == 1)
     #expect(reading.items.first?.unknownMembers?.contains("poll") == true)
+  }
+
+  @Test(
+    "in an archive of Twitter is whole if its references are few bytes, and has no long row of marks"
+  )
+  func references() throws {
+    func item(_ text: String, address: String, limit: Int) throws -> FeedItem {
+      let reading = Reading(
+        """
+        window.YTD.tweets.part0 = [{"tweet":{"id":"1","full_text":"\(text)","entities":{"urls":[\
+        {"url":"http://a","expanded_url":"\(address)"}]}}}]
+        """, as: .twitter, limits: FeedLimits(maximumTextBytes: limit))
+      return try #require(reading.items.first)
+    }
+    let address = "http://x/?" + String(repeating: "&amp;b", count: 50)
+    let text = String(repeating: "http://a ", count: 10) + "END"
+    let whole = text.replacing(bytes: "a", with: "x/?" + String(repeating: "&b", count: 50))
+    let fits = try item(text, address: address, limit: whole.utf8.count)
+    #expect(fits.body == whole && fits.cuts.isEmpty)
+    let cut = try item(text, address: address, limit: whole.utf8.count - 1)
+    #expect(cut.body == String(whole.dropLast()) && cut.cuts.map(\.field) == [.body])
+    let marks = String(repeating: "&#769;&#803;", count: 1_000)
+    let rows = try item("a\(marks) http://a", address: "b\(marks)", limit: 1 << 20)
+    #expect(rows.body?.isStreamSafe == true && rows.body?.isEmpty == false)
   }
 }

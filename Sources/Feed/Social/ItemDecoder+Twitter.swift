@@ -39,7 +39,7 @@ extension ItemDecoder {
       guard let short = string(link["url"], in: bytes),
         let address = string(link["expanded_url"] ?? link["display_url"], in: bytes)
       else { continue }
-      replacements[short.string] = address.string
+      replacements[short.string] = address.string.resolvingReferences
     }
     for element in elements(of: extended["media"] ?? entities["media"], in: bytes) {
       let medium = members(of: element, in: bytes)
@@ -59,31 +59,31 @@ extension ItemDecoder {
   private func expanded(
     _ text: TextDecoder.Text, _ replacements: [String: String]
   ) -> TextDecoder.Text? {
-    let (expanded, isCut) = Self.expanded(
-      text.string, replacements, limit: limits.maximumTextBytes)
-    let resolved = XMLReferences.resolved(Array(expanded.utf8))
-    guard !resolved.isEmpty else { return nil }
+    let limit = limits.maximumTextBytes
     var whole = text
-    whole.string = String(decoding: resolved, as: UTF8.self)
-    guard isCut || whole.string.utf8.count > limits.maximumTextBytes else { return whole }
-    whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
-    whole.cut = .textBytes(limits.maximumTextBytes)
+    // References may be those of marks.
+    whole.string =
+      Self.expanded(text.string.resolvingReferences, replacements, limit: limit).streamSafe
+    guard !whole.string.isEmpty else { return nil }
+    guard whole.string.utf8.count > limit else { return whole }
+    whole.string = whole.string.cut(toUTF8Count: limit)
+    whole.cut = .textBytes(limit)
     return whole
   }
 
-  /// `text` with its links replaced, and without the blank before one that is replaced by nothing; and whether it is cut.
+  /// `text` with its links replaced, and without the blank before one that is replaced by nothing.
   ///
-  /// One address may be that of many links: twice `limit`, the bytes of a text, and those of an address end the search.
+  /// One address may be that of many links: the search ends when the result is longer than `limit` bytes and a blank.
   ///
   /// - Complexity: O(text + `limit`).
   private static func expanded(
     _ text: String, _ replacements: [String: String], limit: Int
-  ) -> (string: String, isCut: Bool) {
-    guard !replacements.isEmpty else { return (text, false) }
+  ) -> String {
+    guard !replacements.isEmpty else { return text }
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(bytes: "http")?.lowerBound {
-      guard result.utf8.count <= 2 * limit else { return (result, true) }
+      guard result.utf8.count <= limit + 1 else { return result }
       result += rest[..<start]
       let link = rest[start...].prefix {
         $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0))
@@ -105,6 +105,12 @@ extension ItemDecoder {
         result += link
       }
     }
-    return (result + rest, false)
+    return result + rest
+  }
+}
+
+extension String {
+  fileprivate var resolvingReferences: String {
+    String(decoding: XMLReferences.resolved(Array(utf8)), as: UTF8.self)
   }
 }
