@@ -64,7 +64,7 @@ public struct StoredHeights: Hashable, Sendable {
 
   /// Returns the maximum number of entries in a file of this many bytes.
   public static func countLimit(byteLimit: Int) -> Int {
-    max(1, (byteLimit - headByteCount - checksumByteCount) / entryByteCount)
+    max(1, (max(0, byteLimit) - headByteCount - checksumByteCount) / entryByteCount)
   }
 
   /// Whether evictions are near, so that the last use of entries should be recorded.

@@ -29,11 +29,26 @@ struct FrameBudgetTests {
       let later = Duration.seconds(-second) + Duration(attoseconds: 1)
       #expect(budget.firstVsync(from: later) == 1 - second * hertz)
     }
-    for index in 0..<500 {
+    for index in -500..<500 {
       let vsync = budget.vsync(index)
       #expect(vsync.target == budget.vsync(index + 1).start)
       #expect(budget.firstVsync(from: vsync.start) == index)
       #expect(budget.firstVsync(from: vsync.start + Duration(attoseconds: 1)) == index + 1)
+    }
+  }
+
+  @Test(
+    "ends at the longest durations and the largest numbers",
+    arguments: [FrameBudget(hertz: 60), FrameBudget(refreshes: 1, seconds: 1_000_000)])
+  func extreme(budget: FrameBudget) {
+    let longest = Duration(attoseconds: .max)
+    #expect(budget.firstVsync(from: longest) > 1 << 40)
+    #expect(budget.firstVsync(from: Duration(attoseconds: .min)) < -1 << 40)
+    #expect(budget.droppedFrames(finishingAfter: Duration(attoseconds: .min)) == 0)
+    #expect(budget.droppedFrames(finishingAfter: longest) > 1 << 40)
+    for index in [Int.min, .max] {
+      let vsync = budget.vsync(index)
+      #expect(vsync.index == index && vsync.start <= vsync.target)
     }
   }
 

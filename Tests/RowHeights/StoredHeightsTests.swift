@@ -110,5 +110,6 @@ struct StoredHeightsTests {
       [0, 1, 2, 3, 8, 9].map { heights[key($0)] != nil } == [true, false, false, true, true, true])
     #expect(StoredHeights.countLimit(byteLimit: 48 + 64 * 5 + 63) == 5)
     #expect(StoredHeights.countLimit(byteLimit: 0) == 1)
+    #expect(StoredHeights.countLimit(byteLimit: .min) == 1)
   }
 }

@@ -46,30 +46,35 @@ public struct FrameBudget: Hashable, Sendable {
   /// The time a frame's work may take: the interval less the slack.
   public var time: Duration { interval - slack }
 
-  /// The vsync with the number `index`.
+  /// The vsync with the number `index`, whose times are at most the longest duration.
   public func vsync(_ index: Int) -> Vsync {
-    Vsync(index: index, start: start(of: index), target: start(of: index + 1))
+    let index = Int128(index)
+    return Vsync(index: Int(index), start: start(of: index), target: start(of: index + 1))
   }
 
-  /// The first vsync that starts at `instant` or later.
+  /// The first vsync that starts at `instant` or later; the last number there is if there is none.
   public func firstVsync(from instant: Duration) -> Int {
     let period = Int128(seconds) * Self.attoseconds
-    let scaled = instant.attoseconds * Int128(refreshes)
+    let (scaled, overflows) = instant.attoseconds.multipliedReportingOverflow(by: Int128(refreshes))
+    guard !overflows else { return instant < .zero ? .min : .max }
     // The start is rounded down to whole attoseconds, and `instant` is a whole number of them.
-    return Int(scaled / period) + (scaled % period > 0 ? 1 : 0)
+    return Int(clamping: scaled / period + (scaled % period > 0 ? 1 : 0))
   }
 
   /// The vsyncs that a frame missed if it started on a vsync and finished `elapsed` later.
   ///
   /// Each of these vsyncs had a change to show.
   public func droppedFrames(finishingAfter elapsed: Duration) -> Int {
-    max(0, firstVsync(from: elapsed) - 1)
+    max(1, firstVsync(from: elapsed)) - 1
   }
 
   private static let attoseconds: Int128 = 1_000_000_000_000_000_000
 
-  private func start(of index: Int) -> Duration {
-    Duration(
-      attoseconds: Int128(index) * Int128(seconds) * Self.attoseconds / Int128(refreshes))
+  private func start(of index: Int128) -> Duration {
+    let (scaled, overflows) = (index * Int128(seconds))
+      .multipliedReportingOverflow(by: Self.attoseconds)
+    guard !overflows else { return Duration(attoseconds: index < 0 ? .min : .max) }
+    let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: Int128(refreshes))
+    return Duration(attoseconds: quotient - (remainder < 0 ? 1 : 0))
   }
 }
