@@ -10,13 +10,15 @@ struct RunLoopIdleSourceTests {
   private static let tracking = CFStringCreateWithCString(
     nil, "tracking", CFStringBuiltInEncodings.UTF8.rawValue)
 
-  /// Runs the loop of this thread for a moment, in a mode that has a timer to wait for.
-  private func runLoop(_ mode: CFRunLoopMode? = kCFRunLoopDefaultMode) {
+  /// Runs the loop of this thread for `seconds` at most, in a mode that has a timer to wait for.
+  private func runLoop(
+    _ mode: CFRunLoopMode? = kCFRunLoopDefaultMode, seconds: CFTimeInterval = 0.05
+  ) {
     let timer = CFRunLoopTimerCreateWithHandler(
       nil, CFAbsoluteTimeGetCurrent() + 1000, 0, 0, 0, { _ in })
     CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, mode)
     defer { CFRunLoopTimerInvalidate(timer) }
-    CFRunLoopRunInMode(mode, 0.05, false)
+    CFRunLoopRunInMode(mode, seconds, false)
   }
 
   @Test("makes passes before the loop waits, until the body is done")
@@ -25,10 +27,13 @@ struct RunLoopIdleSourceTests {
     var count = 0
     source.start {
       count += 1
-      return count < 5 ? .more : .done
+      guard count == 5 else { return .more }
+      CFRunLoopStop(CFRunLoopGetCurrent())
+      return .done
     }
     #expect(count == 0)
-    runLoop()
+    // A busy machine takes longer than a moment, and a loop that sleeps between passes makes fewer.
+    runLoop(seconds: 30)
     #expect(count == 5)
     runLoop()
     #expect(count == 5)
