@@ -52,7 +52,7 @@ struct MarkdownText {
         switch event {
         case .start(let tag): writer.start(tag)
         case .end(let name): writer.end(name)
-        case .text(let bytes): writer.append(String(decoding: bytes, as: UTF8.self))
+        case .text(let bytes): writer.append(String(decoding: bytes, as: UTF8.self).streamSafe)
         }
         return true
       }
@@ -261,7 +261,7 @@ extension MarkdownText {
 
   /// Writes a pending blank within a line.
   private mutating func paySpace() {
-    if owesSpace, !line.isEmpty, line.last != "\n" { line += " " }
+    if owesSpace, !line.isEmpty, line.utf8.last != UInt8(ascii: "\n") { line += " " }
     owesSpace = false
   }
 
@@ -288,8 +288,8 @@ extension MarkdownText {
   private mutating func endPre(_ text: String) {
     pre = nil
     var text = text.replacingSigns(["\r": ""])
-    if text.first == "\n" { text.removeFirst() }
-    if text.last == "\n" { text.removeLast() }
+    if text.utf8.first == UInt8(ascii: "\n") { text.removeFirst() }
+    if text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
     line = "\(fence)\(preLanguage)\n\(text)\n\(fence)"
     flush(isVerbatim: true)
@@ -327,7 +327,7 @@ extension MarkdownText {
       if !heading.isEmpty { text = text.replacing(bytes: "\\\n", with: " ") }
     }
     guard !text.isEmpty else { return }
-    writeBlock(heading + text)
+    writeBlock((heading + text).streamSafe)
   }
 
   private mutating func writeBlock(_ text: String) {

@@ -131,7 +131,7 @@ extension HTMLOutline.Table {
     // White space between two texts of a cell is a blank.
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let isApart = text.first?.isWhitespace == true && !cells[last].text.isEmpty
-    cells[last].text += (isApart && !cells[last].text.hasSuffix(" ") ? " " : "") + words
+    cells[last].text += (isApart && cells[last].text.utf8.last != UInt8(ascii: " ") ? " " : "") + words
     if !words.isEmpty, text.last?.isWhitespace == true { cells[last].text += " " }
   }
 

@@ -93,6 +93,19 @@ struct MarkRowTests {
     #expect(isLinear, "\(format)")
   }
 
+  @Test("take linear time as references of HTML that are written as Markdown")
+  func markdown() throws {
+    let isLinear = try Self.isLinear(30_000) { count in
+      let row = Self.row(count) { "&#\($0.value);" }
+      let piece = String(Self.row(60) { "&#\($0.value);" }.dropFirst()) + "<span></span>"
+      let pieces = "a" + String(repeating: piece, count: count / 60)
+      let item = FeedItem(id: "1", body: "a", bodyHTML: "<p>\(row) <b>b</b>\(pieces)</p>")
+      var writer = try #require(FeedWriter(format: .markdown))
+      _ = writer.head + writer.text(of: item) + writer.tail
+    }
+    #expect(isLinear)
+  }
+
   @Test("in the names of a cell with attachments take linear time, and the others are read")
   func attachments() {
     let isLinear = Self.isLinear { count in
