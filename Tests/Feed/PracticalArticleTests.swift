@@ -168,6 +168,10 @@ struct PracticalArticleTests {
     let linked = try item("# See [T][r] now\n\nRest\n\n[r]: http://x.y\n")
     #expect(linked.title == "See T now")
     #expect(linked.bodyHTML?.contains("http://x.y") == true)
+    for tag in ["<A HREF='http://x.y'>T</A>", "<IMG\tSRC=p.png>", "<video src='v.mp4'></video>"] {
+      let tagged = try item("# See \(tag) now\n\nRest\n")
+      #expect(tagged.title?.hasPrefix("See") == true && tagged.bodyHTML?.contains(tag) == true)
+    }
     let note = try item("# Title[^1]\n\nRest\n\n[^1]: The note\n")
     #expect(note.body?.contains("The note") == true && note.body?.contains("Title") == true)
     let picture = try item("# ![alt](p.png)\n\nRest\n")

@@ -184,9 +184,7 @@ extension FeedReader {
       let title = texts.html(Array(heading.utf8))
       if !title.string.isEmpty {
         item.set(.title, to: title)
-        // A title is plain text.
-        let isPlain = !heading.contains(anyCaseOf: "<img ") && !heading.contains(anyCaseOf: "<a ")
-        if isPlain { html = rest }
+        if Self.isPlain(heading) { html = rest }
       }
     }
     var body = texts.html(Array(html.utf8))
@@ -200,6 +198,17 @@ extension FeedReader {
       taken.subtract(Self.summaryNames)
     } else {
       item.noteLimits(of: body, in: .body)
+    }
+  }
+
+  /// Whether the HTML of a heading has no link, picture or other medium, which a title would lose.
+  private static func isPlain(_ heading: Substring) -> Bool {
+    var html = String(heading)
+    return html.withUTF8 { bytes in
+      HTMLReader.read(bytes) { event in
+        guard case .start(let tag) = event else { return true }
+        return tag.name != "a" && tag.name != "img" && !EmbeddedMedium.names.contains(tag.name)
+      }
     }
   }
 
