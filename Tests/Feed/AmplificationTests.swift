@@ -108,13 +108,10 @@ struct AmplificationTests {
     }
     let (members, html) = try reading(50, pathBytes: 20, depth: 3)
     #expect(members > 50 * 30 && html > 50 * 90)
-    let time = try processorTime {
-      for depth in [1, 10] {
-        let (members, html) = try reading(8_000, pathBytes: 3_900, depth: depth)
-        #expect(members < 4 << 20 && html < 4 << 20)
-      }
+    for depth in [1, 10] {
+      let (members, html) = try reading(2_000, pathBytes: 3_900, depth: depth)
+      #expect(members < 2 << 20 && html < 2 << 20)
     }
-    #expect(time < .seconds(20), "\(time)")
   }
 
   @Test("are found in rows of flags in linear time")
