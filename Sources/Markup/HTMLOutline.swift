@@ -130,8 +130,9 @@ extension HTMLOutline.Table {
     guard let last = cells.indices.last, cells[last].text.utf8.count < 1024 else { return }
     // White space between two texts of a cell is a blank.
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let isApart = text.first?.isWhitespace == true && !cells[last].text.isEmpty
-    cells[last].text += (isApart && cells[last].text.utf8.last != UInt8(ascii: " ") ? " " : "") + words
+    let end = cells[last].text.utf8.last
+    let isApart = text.first?.isWhitespace == true && end != nil && end != UInt8(ascii: " ")
+    cells[last].text += (isApart ? " " : "") + words
     if !words.isEmpty, text.last?.isWhitespace == true { cells[last].text += " " }
   }
 
