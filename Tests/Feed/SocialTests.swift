@@ -146,6 +146,8 @@ struct SocialTests {
     let whole = text.replacing(bytes: "a", with: "x/?" + String(repeating: "&b", count: 50))
     let fits = try item(text, address: address, limit: whole.utf8.count)
     #expect(fits.body == whole && fits.cuts.isEmpty)
+    let signs = try item(String(repeating: "&amp;", count: 100) + " END", address: "b", limit: 104)
+    #expect(signs.body == String(repeating: "&", count: 100) + " END" && signs.cuts.isEmpty)
     let cut = try item(text, address: address, limit: whole.utf8.count - 1)
     #expect(cut.body == String(whole.dropLast()) && cut.cuts.map(\.field) == [.body])
     let marks = String(repeating: "&#769;&#803;", count: 1_000)

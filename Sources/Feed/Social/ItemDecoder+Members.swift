@@ -52,12 +52,12 @@ extension ItemDecoder {
 
   /// The text of a string that is not empty, or of a number; `nil` for other values.
   mutating func string(
-    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>, limit: Int? = nil
   ) -> TextDecoder.Text? {
     guard let value, value.kind == .string || value.kind == .number, !value.range.isEmpty
     else { return nil }
     return texts.decode(
-      UnsafeBufferPointer(rebasing: bytes[value.range]), limit: limits.maximumTextBytes)
+      UnsafeBufferPointer(rebasing: bytes[value.range]), limit: limit ?? limits.maximumTextBytes)
   }
 
   /// The text of an address of the web; `nil` for other values.

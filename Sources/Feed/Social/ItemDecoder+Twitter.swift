@@ -49,7 +49,10 @@ extension ItemDecoder {
           address: string(medium["media_url_https"] ?? medium["media_url"], in: bytes),
           description: string(medium["ext_alt_text"], in: bytes)))
     }
-    let text = string(tweet["full_text"] ?? tweet["text"] ?? tweet["fullText"], in: bytes)
+    // A reference of up to eight bytes stands for one.
+    let text = string(
+      tweet["full_text"] ?? tweet["text"] ?? tweet["fullText"], in: bytes,
+      limit: 8 * limits.maximumTextBytes)
     if let text, let whole = expanded(text, replacements) { post.parts.append(whole) }
     return post
   }
@@ -61,11 +64,11 @@ extension ItemDecoder {
   ) -> TextDecoder.Text? {
     let limit = limits.maximumTextBytes
     var whole = text
-    // References may be those of marks.
-    whole.string =
-      Self.expanded(text.string.resolvingReferences, replacements, limit: limit).streamSafe
+    // References may be those of marks, and so may those of an address behind them.
+    let resolved = text.string.resolvingReferences.streamSafe
+    whole.string = Self.expanded(resolved, replacements, limit: limit).streamSafe
     guard !whole.string.isEmpty else { return nil }
-    guard whole.string.utf8.count > limit else { return whole }
+    guard text.cut != nil || whole.string.utf8.count > limit else { return whole }
     whole.string = whole.string.cut(toUTF8Count: limit)
     whole.cut = .textBytes(limit)
     return whole
