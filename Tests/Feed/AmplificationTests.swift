@@ -45,6 +45,16 @@ struct AmplificationTests {
     #expect((2...20).contains(long.count(bytes: "<img")) && long.utf8.count < 1 << 20)
   }
 
+  @Test("of custom emoji in a quotation have one ceiling")
+  func quoted() throws {
+    let status =
+      #""created_at":"2024-05-01","account":{"acct":"a"},"content":"<p>\#(String(repeating: ":a:", count: 15_000))</p>","emojis":[{"shortcode":"a","url":"\#(String(repeating: "u", count: 2_000))"}]"#
+    let text =
+      #"[{"id":"1","created_at":"2024-05-01","account":{"acct":"b"},"content":"<p>c</p>","quote":{"quoted_status":{"id":"2",\#(status)}}}]"#
+    let html = try #require(Reading(text, as: .mastodon).items.first?.bodyHTML)
+    #expect(html.count(bytes: "<img") > 100 && html.utf8.count < 2 << 20)
+  }
+
   @Test("of custom emoji have the size of the HTML for a measure")
   func emojiInHTML() throws {
     let links = String(

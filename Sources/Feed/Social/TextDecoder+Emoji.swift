@@ -6,8 +6,8 @@ extension TextDecoder.Text {
   /// Shows the pictures of emoji in the place of each of their codes, such as `:blob:`.
   ///
   /// The plain text keeps the codes, and so does the HTML as the descriptions of the pictures. Text that was cut
-  /// has no HTML, and remains as it is. Further codes remain once the HTML has more than sixteen times its bytes, and more
-  /// than 256 KiB.
+  /// has no HTML, and remains as it is. Further codes remain once the HTML has more than sixteen times the bytes that it has
+  /// without emoji, and more than 256 KiB.
   ///
   /// - Complexity: O(text + emoji).
   mutating func show(_ emojis: [CustomEmoji]) {
@@ -16,8 +16,8 @@ extension TextDecoder.Text {
       emojis.filter(\.hasUsableCode).map { (Array($0.shortcode.utf8), Array($0.htmlPicture.utf8)) },
       uniquingKeysWith: { first, _ in first })
     let html = Array((markup ?? string.htmlParagraphs).utf8)
-    // One address may be that of many pictures.
-    let limit = max(256 << 10, 16 * html.count)
+    // One address may be that of many pictures, also of those that are there already.
+    let limit = max(256 << 10, 16 * Self.countWithoutEmoji(html))
     var result: [UInt8] = []
     var isShown = false
     var (start, colon) = (0, Int?.none)
@@ -41,6 +41,14 @@ extension TextDecoder.Text {
     }
     if isShown { markup = String(decoding: result + html[start...], as: UTF8.self) }
   }
+
+  /// The bytes of HTML without the tags of pictures of emoji.
+  private static func countWithoutEmoji(_ html: [UInt8]) -> Int {
+    let start = Array(CustomEmoji.htmlStart.utf8)
+    return html.split(separator: .lessThan, omittingEmptySubsequences: false).reduce(0) {
+      $0 + ($1.starts(with: start) ? $1.drop { $0 != UInt8(ascii: ">") } : $1).count
+    }
+  }
 }
 
 extension CustomEmoji {
@@ -49,9 +57,12 @@ extension CustomEmoji {
     hasShortcode && !shortcode.utf8.contains(.colon)
   }
 
+  /// The beginning of the tag of a picture in HTML, behind its sign.
+  fileprivate static let htmlStart = "img class=\"emoji\""
+
   /// The picture in HTML, whose description is the code.
   fileprivate var htmlPicture: String {
-    "<img class=\"emoji\" src=\"\(url.xml)\" alt=\"\(code.xml)\">"
+    "<\(Self.htmlStart) src=\"\(url.xml)\" alt=\"\(code.xml)\">"
   }
 }
 
