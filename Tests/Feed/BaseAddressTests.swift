@@ -95,4 +95,45 @@ struct BaseAddressTests {
     #expect(item?.bodyHTML?.contains("HREF=\"https://a.example/b\"") == true)
     #expect(item?.inlineImages.map(\.name) == ["d.png"])
   }
+
+  @Test(
+    "make all links of long texts whole, in XHTML as in HTML, and stay within the limit of HTML")
+  func long() throws {
+    func html(_ type: String, _ text: String, _ base: String) throws -> String {
+      let content = type == "xhtml" ? text : text.replacing(bytes: "<", with: "&lt;")
+      let feed = """
+        <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://x/\(base)/"><title>t</title><entry><title>e</title>
+        <content type="\(type)">\(content)</content></entry></feed>
+        """
+      let limits = FeedLimits(maximumTextBytes: 1 << 20)
+      return try #require(Reading(feed, limits: limits).items.first?.bodyHTML)
+    }
+    let link = "<a href='b'>d</a>" + String(repeating: "e", count: 200)
+    for type in ["html", "xhtml"] {
+      let whole = try html(
+        type, String(repeating: link, count: 2_000), String(repeating: "c", count: 500))
+      #expect(whole.count(bytes: "http://x/c") == 2_000, "\(type)")
+    }
+    let many = try html(
+      "html", String(repeating: "<a href='b'>d</a>", count: 200_000),
+      String(repeating: "c", count: 4_000))
+    #expect(many.count(bytes: "http://x/c") > 50 && many.utf8.count <= 4 << 20)
+  }
+
+  @Test(
+    "stay relative behind a relative base where no further base is used, and an empty base is none")
+  func ends() {
+    let base = String(repeating: "c", count: 4_000)
+    let spent = String(repeating: "<q src='b'/>", count: 200)
+    func html(_ start: String) -> String? {
+      Reading(
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://x/\(base)/"><title>t</title><entry><title>e</title>
+        <content type="XHTML">\(start)<a href='b'>&lt;d></a></p></content></entry></feed>
+        """, limits: FeedLimits(maximumTextBytes: 1 << 18)
+      ).items.first?.bodyHTML
+    }
+    #expect(html(spent + "<p xml:base='e/'>")?.contains("<a href=\"b\">&lt;d") == true)
+    #expect(html("<p xml:base=''>")?.contains("c/b\">&lt;d") == true)
+  }
 }

@@ -17,6 +17,8 @@ struct BaseAddress {
 
   /// The largest length of an address that is resolved or that others are relative to, in bytes.
   fileprivate static let maximumBytes = 4096
+  /// The most bytes that one address and its base become, each sign as a reference of XML or as escaped bytes.
+  fileprivate static let maximumGrowth = 6 * 2 * maximumBytes
 }
 
 /// The addresses to which those of the open elements are relative, as `xml:base` says.
@@ -41,12 +43,16 @@ struct BaseAddresses {
   /// Begins to count the bytes of an entry.
   mutating func beginEntry() { room = Self.room(ofBytes: 0) }
 
+  /// Counts the bytes of text in an entry.
+  mutating func add(textBytes count: Int) { if !bases.isEmpty { room += Self.factor * count } }
+
   /// Gives a tag with `depth` elements around it whole addresses, and opens its own base unless the tag is empty.
   ///
   /// - Returns: The tag, without the attribute that names a base.
   mutating func opened(_ tag: XMLTag, at depth: Int) -> XMLTag {
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
-    let own = tag[Self.key]?.trimmingBlanks
+    // An empty base is the one around it.
+    let own = tag[Self.key].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
     guard own != nil || !bases.isEmpty else { return tag }
     room +=
       Self.factor
@@ -87,12 +93,16 @@ struct BaseAddresses {
     Self.resolved(text, relativeTo: base, room: &room)
   }
 
-  /// HTML whose links and pictures have whole addresses, as far as the entry may use further bases.
+  /// HTML whose links and pictures have whole addresses, as far as the entry may use further bases, and as far as they
+  /// leave the HTML within `limit` bytes.
   ///
   /// - Complexity: O(bytes).
-  mutating func resolved(html: [UInt8], relativeTo base: BaseAddress) -> [UInt8] {
+  mutating func resolved(html: [UInt8], relativeTo base: BaseAddress, limit: Int) -> [UInt8] {
     room += Self.factor * html.count
-    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &room)
+    let start = min(room, limit - html.count - BaseAddress.maximumGrowth)
+    var left = start
+    defer { room -= start - left }
+    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &left)
   }
 
   fileprivate static func resolved(
@@ -100,10 +110,11 @@ struct BaseAddresses {
   ) -> String {
     let trimmed = text.trimmingBlanks
     guard room > 0, !trimmed.isEmpty, trimmed.utf8.count <= BaseAddress.maximumBytes,
-      !hasScheme(trimmed), let url = URL(string: trimmed, relativeTo: base.url)
+      !hasScheme(trimmed), hasScheme(base.text),
+      let whole = URL(string: trimmed, relativeTo: base.url)?.absoluteString
     else { return text }
-    room -= base.text.utf8.count
-    return url.absoluteString
+    room -= max(base.text.utf8.count, whole.xml.utf8.count)
+    return whole
   }
 
   /// The bytes of bases for each byte of an entry.

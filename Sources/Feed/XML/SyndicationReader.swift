@@ -19,14 +19,16 @@ struct SyndicationReader {
     var text = SyndicationText()
 
     /// Makes addresses of a text whole.
-    mutating func resolve(relativeTo base: BaseAddress, in bases: inout BaseAddresses) {
+    mutating func resolve(
+      relativeTo base: BaseAddress, in bases: inout BaseAddresses, limit: Int
+    ) {
       switch slot.field {
       case .url, .image, .avatar:
         let text = String(decoding: text.bytes, as: UTF8.self)
         self.text.bytes = Array(bases.resolved(text, relativeTo: base).utf8)
       // The tags of XHTML have whole addresses.
       case .body where text.isHTML && !isXHTML:
-        text.bytes = bases.resolved(html: text.bytes, relativeTo: base)
+        text.bytes = bases.resolved(html: text.bytes, relativeTo: base, limit: limit)
       default: return
       }
     }
@@ -120,6 +122,7 @@ struct SyndicationReader {
       let name = namespaces.name(raw)
       return pop(name, before: offset)
     case .text(let bytes, let isLiteral):
+      bases.add(textBytes: bytes.count)
       append(bytes, isLiteral: isLiteral)
       return nil
     }
@@ -223,7 +226,7 @@ struct SyndicationReader {
       let isOwnPicture = entry == nil && slot.field == .image
       capture = Capture(
         slot: isOwnPicture ? SyndicationSlot(.image, 0) : slot, depth: open.count,
-        isXHTML: tag["type"] == "xhtml" || name == "xhtml:body", base: bases.current,
+        isXHTML: tag["type"]?.lowercased() == "xhtml" || name == "xhtml:body", base: bases.current,
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
   }
@@ -300,7 +303,7 @@ struct SyndicationReader {
         let address = String(decoding: ended.text.bytes, as: UTF8.self).trimmingBlanks
         if entry != nil { entry?.relativeURL = address } else { header.relativeURL = address }
       }
-      ended.resolve(relativeTo: base, in: &bases)
+      ended.resolve(relativeTo: base, in: &bases, limit: maximumBytes)
     }
     if entry != nil {
       if ended.slot.field == .title, ended.depth > 0, ended.depth <= open.count,
