@@ -52,7 +52,7 @@ struct MarkdownText {
         switch event {
         case .start(let tag): writer.start(tag)
         case .end(let name): writer.end(name)
-        case .text(let bytes): writer.append(String(decoding: bytes, as: UTF8.self).streamSafe)
+        case .text(let bytes): writer.append(String(decoding: bytes, as: UTF8.self))
         }
         return true
       }
@@ -210,7 +210,7 @@ extension MarkdownText {
     while marks.count > index + 1 { endMark(marks.count - 1) }
     let (name, start, tag, isReference) = marks[index]
     marks.removeSubrange(index...)
-    let inner = String(line[start...])
+    let inner = String(line[start...]).streamSafe
     guard !inner.isEmpty else { return }
     line.removeSubrange(start...)
     let ends = [inner.first, inner.last].compactMap(\.self)
@@ -297,7 +297,7 @@ extension MarkdownText {
 
   private mutating func endCode(_ text: String) {
     code = nil
-    let text = text.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
+    let text = text.streamSafe.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
     guard !text.isEmpty else { return }
     let fence = String(repeating: "`", count: Self.longestRun(in: text) + 1)
     let isTick = { (byte: UInt8?) in byte == UInt8(ascii: "`") }

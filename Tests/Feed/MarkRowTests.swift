@@ -55,7 +55,7 @@ struct MarkRowTests {
     (
       .twitter,
       """
-      [{"tweet":{"id":"ROW","full_text":"ROW http://a","lang":"ROW","entities":{"urls":[{"url":"http://a",\
+      [{"tweet":{"id":"ROW","full_text":"ROW http://aROW","lang":"ROW","entities":{"urls":[{"url":"http://a",\
       "expanded_url":"ROW"}],"hashtags":[{"text":"ROW"}]}}}]
       """
     ),
@@ -99,7 +99,8 @@ struct MarkRowTests {
       let row = Self.row(count) { "&#\($0.value);" }
       let piece = String(Self.row(60) { "&#\($0.value);" }.dropFirst()) + "<span></span>"
       let pieces = "a" + String(repeating: piece, count: count / 60)
-      let item = FeedItem(id: "1", body: "a", bodyHTML: "<p>\(row) <b>b</b>\(pieces)</p>")
+      let item = FeedItem(
+        id: "1", body: "a", bodyHTML: "<p>\(row) <b>\(row)</b> <code>\(row)</code>\(pieces)</p>")
       var writer = try #require(FeedWriter(format: .markdown))
       _ = writer.head + writer.text(of: item) + writer.tail
     }
