@@ -110,14 +110,15 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Whether other bytes are within these, with the letters of ASCII in either case.
   fileprivate func contains(anyCaseOf part: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let start = baseAddress, let bytes = part.baseAddress, part.count > 0 else {
-      return false
+    guard let first = part.first?.smallLetter else { return false }
+    return stride(from: 0, through: count - part.count, by: 1).contains { offset in
+      self[offset].smallLetter == first
+        && part.indices.allSatisfy { self[offset + $0].smallLetter == part[$0].smallLetter }
     }
-    let first = bytes[0] | 0x20
-    for offset in stride(from: 0, through: count - part.count, by: 1)
-    where start[offset] | 0x20 == first {
-      if strncasecmp(start + offset, bytes, part.count) == 0 { return true }
-    }
-    return false
   }
+}
+
+extension UInt8 {
+  /// The small letter of a capital of ASCII, and any other byte itself.
+  fileprivate var smallLetter: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

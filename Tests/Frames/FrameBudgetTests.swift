@@ -52,6 +52,19 @@ struct FrameBudgetTests {
     }
   }
 
+  @Test("is exact for long times and all rates")
+  func long() {
+    let second = FrameBudget(refreshes: 1_000_000, seconds: 1_000_000)
+    #expect(second.vsync(1 << 50).start == .seconds(1 << 50))
+    for budget in [second, FrameBudget(refreshes: 60_000, seconds: 1_001), FrameBudget(hertz: 60)] {
+      for index in [200_000_000_000_000_001, -200_000_000_000_000_001, 1 << 55, -1 << 55] {
+        let start = budget.vsync(index).start
+        #expect(budget.firstVsync(from: start) == index)
+        #expect(budget.firstVsync(from: start + Duration(attoseconds: 1)) == index + 1)
+      }
+    }
+  }
+
   @Test("knows broadcast rates")
   func rational() {
     let budget = FrameBudget(refreshes: 60_000, seconds: 1_001)

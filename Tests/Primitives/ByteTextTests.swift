@@ -52,6 +52,7 @@ struct ByteTextTests {
     #expect("a<ImG".contains(anyCaseOf: "<img") && !"a<im".contains(anyCaseOf: "<img"))
     #expect(!"É".contains(anyCaseOf: "é") && !"".contains(anyCaseOf: "a"))
     #expect("aab".firstRange(bytes: "") == nil && !"aab".contains(anyCaseOf: ""))
+    #expect("a\0B".contains(anyCaseOf: "A\0b") && !"a\0B".contains(anyCaseOf: "a\0c"))
     #expect("aaab".count(bytes: "aa") == 1 && "aaab".contains(bytes: "aab"))
   }
 

@@ -54,11 +54,12 @@ public struct FrameBudget: Hashable, Sendable {
 
   /// The first vsync that starts at `instant` or later; the last number there is if there is none.
   public func firstVsync(from instant: Duration) -> Int {
-    let period = Int128(seconds) * Self.attoseconds
-    let (scaled, overflows) = instant.attoseconds.multipliedReportingOverflow(by: Int128(refreshes))
-    guard !overflows else { return instant < .zero ? .min : .max }
     // The start is rounded down to whole attoseconds, and `instant` is a whole number of them.
-    return Int(clamping: scaled / period + (scaled % period > 0 ? 1 : 0))
+    let (whole, part) = instant.attoseconds.floorDivided(by: Self.attoseconds)
+    let (count, rest) = (whole * Int128(refreshes)).floorDivided(by: Int128(seconds))
+    let (more, end) = (rest * Self.attoseconds + part * Int128(refreshes))
+      .floorDivided(by: Int128(seconds) * Self.attoseconds)
+    return Int(clamping: count + more + (end > 0 ? 1 : 0))
   }
 
   /// The vsyncs that a frame missed if it started on a vsync and finished `elapsed` later.
@@ -71,10 +72,18 @@ public struct FrameBudget: Hashable, Sendable {
   private static let attoseconds: Int128 = 1_000_000_000_000_000_000
 
   private func start(of index: Int128) -> Duration {
-    let (scaled, overflows) = (index * Int128(seconds))
-      .multipliedReportingOverflow(by: Self.attoseconds)
-    guard !overflows else { return Duration(attoseconds: index < 0 ? .min : .max) }
-    let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: Int128(refreshes))
-    return Duration(attoseconds: quotient - (remainder < 0 ? 1 : 0))
+    let (whole, rest) = (index * Int128(seconds)).floorDivided(by: Int128(refreshes))
+    let (time, overflows) = whole.multipliedReportingOverflow(by: Self.attoseconds)
+    let (sum, ends) = time.addingReportingOverflow(rest * Self.attoseconds / Int128(refreshes))
+    guard !overflows, !ends else { return Duration(attoseconds: index < 0 ? .min : .max) }
+    return Duration(attoseconds: sum)
+  }
+}
+
+extension Int128 {
+  /// The quotient, rounded down, and what remains, which is not negative.
+  fileprivate func floorDivided(by divisor: Int128) -> (quotient: Int128, remainder: Int128) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }
