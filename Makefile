@@ -170,13 +170,19 @@ coverage: setup ## Run all tests, and print the share of lines that they and the
 	python3 Tests/Coverage/coverage.py .build-coverage/debug
 
 race: setup build ## Run all tests under the thread sanitizer, optimized.
-	@$(TEST) -c release -Xswiftc -enable-testing --sanitize=thread --scratch-path .build-tsan
+	# The sanitizer does not see GLib hand a slice from one thread to another, but malloc.
+	@G_SLICE=always-malloc $(TEST) -c release -Xswiftc -enable-testing --sanitize=thread --scratch-path .build-tsan
 
 leaks: setup build ## Run all tests under the address and leak sanitizers.
 	# GLib's own memory of slices would hide what is in it, and is one block for each thread. A thread whose number was that of a
 	# thread of GLib before is not known to the sanitizer, which takes its block for lost: numbers must not be used twice.
-	@if [ "$$(cat /proc/sys/kernel/pid_max)" -lt 4194304 ] && ! { echo 4194304 > /proc/sys/kernel/pid_max; } 2>/dev/null; then
-	  echo 'leaks: kernel.pid_max is small; blocks of 2,032 bytes of threads may be reported as lost' >&2
+	@numbers=$$(cat /proc/sys/kernel/pid_max)
+	if [ "$$numbers" -lt 4194304 ]; then
+	  if { echo 4194304 > /proc/sys/kernel/pid_max; } 2>/dev/null; then
+	    trap 'echo $$numbers > /proc/sys/kernel/pid_max' EXIT
+	  else
+	    echo 'leaks: kernel.pid_max is small; blocks of 2,032 bytes of threads may be reported as lost' >&2
+	  fi
 	fi
 	@G_SLICE=always-malloc ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
