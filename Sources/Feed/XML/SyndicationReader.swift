@@ -128,6 +128,13 @@ struct SyndicationReader {
     }
   }
 
+  /// What decides about the next part of the field that is being read.
+  ///
+  /// A copy of the field would copy its text at each part.
+  private var captured: (slot: SyndicationSlot, depth: Int, isXHTML: Bool, isHTML: Bool)? {
+    capture.map { ($0.slot, $0.depth, $0.isXHTML, $0.text.isHTML) }
+  }
+
   /// The entry that the document ends in.
   mutating func end(at offset: Int) -> SyndicationEntry? {
     guard var ended = entry else { return nil }
@@ -167,7 +174,7 @@ struct SyndicationReader {
 
   /// Passes an element that a writer has made because the format requires it.
   private mutating func pass(_ tag: XMLTag) {
-    if let current = capture, !current.isXHTML { endCapture() }
+    if capture?.isXHTML == false { endCapture() }
     if !tag.isEmpty, ignoredDepth == nil { ignoredDepth = open.count }
   }
 
@@ -187,7 +194,7 @@ struct SyndicationReader {
     guard ignoredDepth == nil else { return }
     if name == "channel" || name == "feed" { header.feedElement = header.feedElement ?? name }
     let slot = SyndicationSlot(element: name, parent: open.last)
-    if let current = capture {
+    if let current = captured {
       // A field of RSS ends a text before it whose end tag is missing.
       let isNested = current.slot.field == .author && name == "name"
       // A link of HTML has its address in an attribute.
@@ -280,10 +287,10 @@ struct SyndicationReader {
     guard let index = open.lastIndex(of: name) else { return nil }
     unnamedDepth = 0
     if let ignored = ignoredDepth, index <= ignored { ignoredDepth = nil }
-    if let current = capture {
+    if let current = captured {
       if index <= current.depth {
         endCapture()
-      } else if current.text.isHTML {
+      } else if current.isHTML {
         append(raw: "</\(name)>")
       }
     }
@@ -320,9 +327,9 @@ struct SyndicationReader {
   /// Adds text to the field that is being read.
   private mutating func append(_ bytes: [UInt8], isLiteral: Bool) {
     if recorder.isOpen { recorder.append(isLiteral ? bytes : XMLReferences.resolved(bytes)) }
-    guard let current = capture, ignoredDepth == nil else { return }
+    guard let current = captured, ignoredDepth == nil else { return }
     // A field of one line, such as an author, has no elements whose text counts.
-    guard current.text.isHTML || open.count + unnamedDepth <= current.depth + 1 else { return }
+    guard current.isHTML || open.count + unnamedDepth <= current.depth + 1 else { return }
     if current.isXHTML {
       // The references of XHTML are those of its HTML, which are resolved later.
       append(isLiteral ? bytes.flatMap { $0 == .lessThan ? Array("&lt;".utf8) : [$0] } : bytes)
