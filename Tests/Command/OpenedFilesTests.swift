@@ -174,7 +174,7 @@ struct OpenedFilesTests {
 }
 
 /// The tests of calls need strace, and a check that finds a call that a run must not make.
-@Suite("The tracing of calls", .timeLimit(.minutes(1)))
+@Suite("The tracing of calls", .timeLimit(.minutes(15)))
 struct TracingTests {
   @Test("is possible here, or a warning says that opened files stay untested")
   func isPossible() {

@@ -4,7 +4,7 @@ import GalleyFeedItems
 import TestSupport
 import Testing
 
-@Suite("Articles that are no regular files", .timeLimit(.minutes(1)))
+@Suite("Articles that are no regular files", .timeLimit(.minutes(15)))
 struct LinkedArticleTests {
   @Test("are bad items beside the others, and a pipe is not waited for")
   func links() throws {

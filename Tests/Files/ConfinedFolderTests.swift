@@ -5,7 +5,7 @@ import Testing
 @testable import GalleyFiles
 
 /// The names of files in a folder, with openat2 and without it.
-@Suite("Confined folders", .timeLimit(.minutes(1)))
+@Suite("Confined folders", .timeLimit(.minutes(15)))
 struct ConfinedFolderTests {
   private let outer: TestFolder
   private let folder: ConfinedFolder

@@ -4,7 +4,7 @@ import GalleyImages
 import GalleyPrimitives
 import Testing
 
-@Suite("PNG with large texts and profiles", .timeLimit(.minutes(1)))
+@Suite("PNG with large texts and profiles", .timeLimit(.minutes(15)))
 struct LargeNoteTests {
   private func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     func number(_ value: Int) -> [UInt8] {
