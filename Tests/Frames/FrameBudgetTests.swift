@@ -65,6 +65,15 @@ struct FrameBudgetTests {
     }
   }
 
+  @Test("is exact at the beginning of time")
+  func beginning() {
+    let budget = FrameBudget(refreshes: 4, seconds: 139)
+    #expect(
+      budget.vsync(-4_896_149_164_330_049_834).start
+        == Duration(attoseconds: .min) + .nanoseconds(187_303_715)
+        + Duration(attoseconds: 884_105_728))
+  }
+
   @Test("knows broadcast rates")
   func rational() {
     let budget = FrameBudget(refreshes: 60_000, seconds: 1_001)

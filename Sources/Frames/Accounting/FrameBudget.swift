@@ -73,8 +73,11 @@ public struct FrameBudget: Hashable, Sendable {
 
   private func start(of index: Int128) -> Duration {
     let (whole, rest) = (index * Int128(seconds)).floorDivided(by: Int128(refreshes))
-    let (time, overflows) = whole.multipliedReportingOverflow(by: Self.attoseconds)
-    let (sum, ends) = time.addingReportingOverflow(rest * Self.attoseconds / Int128(refreshes))
+    let part = rest * Self.attoseconds / Int128(refreshes)
+    // The second at the beginning of time is not whole.
+    let (quotient, left) = whole < 0 ? (whole + 1, part - Self.attoseconds) : (whole, part)
+    let (time, overflows) = quotient.multipliedReportingOverflow(by: Self.attoseconds)
+    let (sum, ends) = time.addingReportingOverflow(left)
     guard !overflows, !ends else { return Duration(attoseconds: index < 0 ? .min : .max) }
     return Duration(attoseconds: sum)
   }
