@@ -21,7 +21,10 @@ extension String {
   }
 
   /// This text in XML, with the control characters that XML lacks as their pictures.
+  ///
+  /// - Complexity: O(bytes).
   package var xml: String {
+    guard utf8.contains(where: \.isEscapedInXML) else { return self }
     var result = ""
     for scalar in unicodeScalars {
       switch scalar {
@@ -79,5 +82,19 @@ extension String {
       isAfterBlank = false
     }
     return newlines > 0 || isAfterBlank
+  }
+}
+
+extension UInt8 {
+  /// Whether a byte of UTF-8 is, or may begin, a scalar for which ``Swift/String/xml`` has others.
+  fileprivate var isEscapedInXML: Bool {
+    switch self {
+    case 0x09, 0x0A: false
+    // The last one begins U+FFFE and U+FFFF.
+    case 0x00..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      0xEF:
+      true
+    default: false
+    }
   }
 }

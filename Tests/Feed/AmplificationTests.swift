@@ -124,6 +124,26 @@ struct AmplificationTests {
     }
   }
 
+  @Test("are those of a feed for many small entries")
+  func entries() {
+    let path = String(repeating: "c", count: 4_000)
+    let links = String(repeating: "<a href=\"../a\"/>", count: 64)
+    let xhtml = "<content type=\"xhtml\"><div>\(links)</div></content>"
+    let html = "<content type=\"html\">\(links.xml)</content>"
+    for content in [xhtml, html] {
+      let entries = String(repeating: "<entry><title>t</title>\(content)</entry>", count: 100)
+      let text =
+        "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://x/\(path)/'><title>t</title>\(entries)</feed>"
+      let time = processorTime {
+        let items = Reading(text, as: .atom).items
+        let count = items.reduce(0) { $0 + ($1.bodyHTML?.utf8.count ?? 0) }
+        #expect(items.count == 100 && count < 100 * (40 << 10) + 16 * text.utf8.count)
+        #expect(items.last?.bodyHTML?.contains(bytes: "http://x/a") == true)
+      }
+      #expect(time < .seconds(10), "\(time)")
+    }
+  }
+
   @Test("are found in rows of flags in linear time")
   func flags() {
     let flags = String(repeating: "\u{1F1E9}", count: 32_000)

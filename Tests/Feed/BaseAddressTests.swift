@@ -1,6 +1,8 @@
+import Foundation
 import GalleyFeed
 import GalleyFeedItems
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @Suite("Addresses relative to xml:base", .timeLimit(.minutes(15)))
@@ -135,5 +137,90 @@ struct BaseAddressTests {
     }
     #expect(html(spent + "<p xml:base='e/'>")?.contains("<a href=\"b\">&lt;d") == true)
     #expect(html("<p xml:base=''>")?.contains("c/b\">&lt;d") == true)
+  }
+
+  /// The addresses that references become, as the pictures of HTML.
+  private static func resolved(_ references: [String], relativeTo base: String) -> [String] {
+    let entries = references.map {
+      "<entry><title>t</title><content type=\"html\">\("<img src=\"\($0.xml)\">".xml)</content></entry>"
+    }
+    let feed = """
+      <feed xmlns="http://www.w3.org/2005/Atom" xml:base="\(base.xml)"><title>t</title>\(entries.joined())</feed>
+      """
+    return Reading(feed).items.map { $0.inlineImages.first?.name ?? "" }
+  }
+
+  @Test("are those of the examples of RFC 3986, section 5.4")
+  func examples() {
+    let examples = [
+      "g": "b/c/g", "./g": "b/c/g", "g/": "b/c/g/", "/g": "g", "?y": "b/c/d;p?y", "g?y": "b/c/g?y",
+      "#s": "b/c/d;p?q#s", "g#s": "b/c/g#s", "g?y#s": "b/c/g?y#s", ";x": "b/c/;x",
+      "g;x": "b/c/g;x", "g;x?y#s": "b/c/g;x?y#s", ".": "b/c/", "./": "b/c/", "..": "b/",
+      "../": "b/", "../g": "b/g", "../..": "", "../../": "", "../../g": "g", "../../../g": "g",
+      "../../../../g": "g", "/./g": "g", "/../g": "g", "g.": "b/c/g.", ".g": "b/c/.g",
+      "g..": "b/c/g..", "..g": "b/c/..g", "./../g": "b/g", "./g/.": "b/c/g/", "g/./h": "b/c/g/h",
+      "g/../h": "b/c/h", "g;x=1/./y": "b/c/g;x=1/y", "g;x=1/../y": "b/c/y",
+      "g?y/./x": "b/c/g?y/./x", "g?y/../x": "b/c/g?y/../x", "g#s/./x": "b/c/g#s/./x",
+    ].sorted { $0.key < $1.key }
+    #expect(
+      Self.resolved(examples.map(\.key), relativeTo: "http://a/b/c/d;p?q")
+        == examples.map { "http://a/\($0.value)" })
+    #expect(
+      Self.resolved(["//g", "g:h", "watch?t=1:30", "p#t:1"], relativeTo: "http://a/b")
+        == ["http://g", "g:h", "http://a/watch?t=1:30", "http://a/p#t:1"])
+  }
+
+  @Test("are those that Foundation finds")
+  func foundation() {
+    var random = SeededGenerator(seed: 22)
+    let parts = [
+      "a", "b.html", ".", "..", "/", "/", "/", "?", "#", "&", "=", ";", "%20", "ü", " ", "~", "@",
+      "(", "'", "+", "[", "%", "1",
+    ]
+    for base in [
+      "http://a.example", "https://a.example/", "http://a.example/b/c?d", "http://a.example:80/ü/b",
+      "http://u@a.example/b//c/#d", "file:///a/b", "http://a.example/b/../c/./d/",
+    ] {
+      let references = (0..<300).map { _ in
+        "a"
+          + (0..<Int.random(in: 0...6, using: &random)).map { _ in
+            parts.randomElement(using: &random) ?? ""
+          }.joined()
+      }
+      let url = URL(string: base)
+      let expected = references.map { text in
+        URL(string: text.trimmingBlanks, relativeTo: url)?.absoluteString ?? text
+      }
+      let found = Self.resolved(references, relativeTo: base)
+      for (index, address) in found.enumerated() where address != expected[index] {
+        Issue.record("\(references[index]) of \(base): \(address), not \(expected[index])")
+      }
+      #expect(found.count == references.count)
+    }
+  }
+
+  @Test("leave texts whole that are close to the limit of HTML", arguments: ["html", "xhtml"])
+  func closeToTheLimit(type: String) throws {
+    let limits = FeedLimits(maximumTextBytes: 64 << 10)
+    func item(_ text: String, base: Int) throws -> FeedItem {
+      let content = type == "xhtml" ? "<div>\(text)</div>" : text.xml
+      let feed = """
+        <feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://x/\(String(repeating: "c", count: base))/">
+        <title>t</title><entry><title>e</title><content type="\(type)">\(content)</content></entry></feed>
+        """
+      return try #require(Reading(feed, limits: limits).items.first)
+    }
+    let word = "<i title='\(String(repeating: "e", count: 500))'>f</i>"
+    let text = String(repeating: word, count: 470)
+    let picture = try item("<img src='a.png'/>\(text)<a href='b'>d</a>", base: 1)
+    #expect(picture.inlineImages.map(\.name) == ["http://x/c/a.png"])
+    #expect(picture.bodyHTML?.contains("http://x/c/b") == true)
+    for (count, base) in [(80, 4_000), (2_200, 139), (6_000, 60)] {
+      let links = (0..<count).map { "<a href='\($0)'>w\($0)</a> " }.joined()
+      let many = try item(links + "end", base: base)
+      let html = try #require(many.bodyHTML, "\(count)")
+      #expect(html.utf8.count <= limits.maximumHTMLBytes && many.body?.hasSuffix("end") == true)
+      #expect(html.count(bytes: "http://x/c") > 10)
+    }
   }
 }

@@ -1,37 +1,17 @@
-internal import Foundation
 import GalleyFeedItems
 import GalleyFeedSyntax
 import GalleyPrimitives
 
-/// An address to which others are relative.
-struct BaseAddress {
-  /// The address.
-  let text: String
-  fileprivate let url: URL?
-
-  /// Takes an address, which others are joined to as it is.
-  init(_ text: String) {
-    self.text = text
-    url = URL(string: text)
-  }
-
-  /// The largest length of an address that is resolved or that others are relative to, in bytes.
-  fileprivate static let maximumBytes = 4096
-  /// The most bytes that one address and its base become, each sign as a reference of XML or as escaped bytes.
-  fileprivate static let maximumGrowth = 6 * 2 * maximumBytes
-}
-
 /// The addresses to which those of the open elements are relative, as `xml:base` says.
 ///
-/// A short tag may stand for a long address. The addresses of an entry are made whole until the bytes of their bases are
-/// sixteen times its own and 256 KiB; further ones stay as they are.
+/// A short tag may stand for a long address. The addresses of an entry are made whole until their bytes, and those of their
+/// bases, are sixteen times its own and 32 KiB; further ones stay as they are.
 ///
 /// - SeeAlso: [XML Base](https://www.w3.org/TR/xmlbase/)
 struct BaseAddresses {
   /// The addresses, and the number of elements around the one that names each.
   private var bases: [(depth: Int, base: BaseAddress)] = []
-  /// The bytes of bases that the entry may still use.
-  private var room = Self.room(ofBytes: 0)
+  private var room = Room(ofBytes: 0)
   /// The largest number of addresses within each other; further ones are ignored.
   private static let maximumCount = 64
   /// The attribute with a base.
@@ -41,24 +21,26 @@ struct BaseAddresses {
   var current: BaseAddress? { bases.last?.base }
 
   /// Begins to count the bytes of an entry.
-  mutating func beginEntry() { room = Self.room(ofBytes: 0) }
+  mutating func beginEntry() { room = Room(ofBytes: 0) }
 
   /// Counts the bytes of text in an entry.
-  mutating func add(textBytes count: Int) { if !bases.isEmpty { room += Self.factor * count } }
+  mutating func add(textBytes count: Int) { if !bases.isEmpty { room.add(bytes: count) } }
+
+  /// Lets addresses add up to `byteCount` bytes to the HTML that begins; `nil` is no limit.
+  mutating func limitGrowth(to byteCount: Int?) { room.growth = byteCount ?? .max }
 
   /// Gives a tag with `depth` elements around it whole addresses, and opens its own base unless the tag is empty.
   ///
-  /// - Returns: The tag, without the attribute that names a base.
+  /// - Returns: The tag, whose attribute with a base is gone if it has whole addresses.
   mutating func opened(_ tag: XMLTag, at depth: Int) -> XMLTag {
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     // An empty base is the one around it.
     let own = tag[Self.key].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
     guard own != nil || !bases.isEmpty else { return tag }
-    room +=
-      Self.factor
-      * tag.attributes.reduce(tag.name.utf8.count) {
+    room.add(
+      bytes: tag.attributes.reduce(tag.name.utf8.count) {
         $0 + $1.name.utf8.count + $1.value.utf8.count
-      }
+      })
     guard let base = own.flatMap({ opened($0) }) ?? current else { return tag }
     var resolved = tag
     resolved.attributes.removeAll { $0.name == Self.key }
@@ -78,12 +60,11 @@ struct BaseAddresses {
 
   /// A base, which may itself be relative; `nil` for none, and for one that is too long.
   private mutating func opened(_ text: String) -> BaseAddress? {
-    var whole = text
-    if !Self.hasScheme(text) {
-      guard let current else { return nil }
-      whole = resolved(text, relativeTo: current)
-    }
-    return whole.utf8.count <= BaseAddress.maximumBytes ? BaseAddress(whole) : nil
+    guard text.utf8.count <= BaseAddress.maximumBytes else { return nil }
+    guard !BaseAddress.hasScheme(text) else { return BaseAddress(text) }
+    guard let current else { return nil }
+    let whole = resolved(text, relativeTo: current)
+    return whole.utf8.count <= BaseAddress.maximumBytes ? BaseAddress(resolved: whole) : nil
   }
 
   /// An address as a whole one.
@@ -98,37 +79,45 @@ struct BaseAddresses {
   ///
   /// - Complexity: O(bytes).
   mutating func resolved(html: [UInt8], relativeTo base: BaseAddress, limit: Int) -> [UInt8] {
-    room += Self.factor * html.count
-    let start = min(room, limit - html.count - BaseAddress.maximumGrowth)
-    var left = start
-    defer { room -= start - left }
-    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &left)
+    limitGrowth(to: limit - html.count)
+    defer { limitGrowth(to: nil) }
+    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &room)
   }
 
   fileprivate static func resolved(
-    _ text: String, relativeTo base: BaseAddress, room: inout Int
+    _ text: String, relativeTo base: BaseAddress, room: inout Room
   ) -> String {
     let trimmed = text.trimmingBlanks
-    guard room > 0, !trimmed.isEmpty, trimmed.utf8.count <= BaseAddress.maximumBytes,
-      !hasScheme(trimmed), hasScheme(base.text),
-      let whole = URL(string: trimmed, relativeTo: base.url)?.absoluteString
+    guard room.isLeft, !trimmed.isEmpty, trimmed.utf8.count <= BaseAddress.maximumBytes,
+      !BaseAddress.hasScheme(trimmed), let whole = base.resolved(trimmed)
     else { return text }
-    room -= max(base.text.utf8.count, whole.xml.utf8.count)
+    let count = whole.xml.utf8.count
+    room.bases -= max(base.byteCount, count)
+    let growth = max(count - text.utf8.count, 0)
+    guard growth <= room.growth else {
+      room.growth = 0
+      return text
+    }
+    room.growth -= growth
     return whole
   }
 
-  /// The bytes of bases for each byte of an entry.
-  private static let factor = 16
+  /// The most that the addresses of an entry or of a text may become.
+  fileprivate struct Room {
+    /// The bytes of whole addresses, or of their bases if those are longer.
+    var bases: Int
+    /// The bytes that whole addresses may add to HTML; none are left once one did not fit.
+    var growth = Int.max
 
-  /// The bytes of bases that an entry or a text of `count` bytes may use.
-  fileprivate static func room(ofBytes count: Int) -> Int { (256 << 10) + factor * count }
+    var isLeft: Bool { bases > 0 && growth > 0 }
 
-  private static func hasScheme(_ text: String) -> Bool {
-    let scheme = text.utf8.prefix { $0 != .colon && $0 != UInt8(ascii: "/") }
-    guard scheme.endIndex < text.utf8.endIndex, text.utf8[scheme.endIndex] == .colon else {
-      return false
+    init(ofBytes count: Int) {
+      bases = 32 << 10
+      add(bytes: count)
     }
-    return scheme.first?.beginsXMLName == true
+
+    /// Counts bytes of the entry.
+    mutating func add(bytes count: Int) { bases += 16 * count }
   }
 }
 
@@ -149,7 +138,7 @@ extension FeedItem {
       let base = ownAddress(onSite: site, isOwnPage: isOwnPage),
       base.utf8.count <= BaseAddress.maximumBytes
     else { return }
-    var room = BaseAddresses.room(ofBytes: html.utf8.count)
+    var room = BaseAddresses.Room(ofBytes: html.utf8.count)
     let resolved = BaseAddresses.resolved(
       html: Array(html.utf8), relativeTo: BaseAddress(base), of: BaseAddresses.linkNames,
       room: &room)
@@ -181,16 +170,16 @@ extension BaseAddresses {
     host == site || host.hasSuffix(".\(site)") || site.hasSuffix(".\(host)")
   }
 
-  /// HTML whose links and pictures have whole addresses, until the bytes of their bases are more than `room`; other text
-  /// stays as it is.
+  /// HTML whose links and pictures have whole addresses, as far as there is room for them; other text stays as it
+  /// is.
   ///
-  /// - Complexity: O(bytes + `room`).
+  /// - Complexity: O(bytes + bytes of the bases).
   fileprivate static func resolved(
-    html: [UInt8], relativeTo base: BaseAddress, of names: Set<String>, room: inout Int
+    html: [UInt8], relativeTo base: BaseAddress, of names: Set<String>, room: inout Room
   ) -> [UInt8] {
     var result: [UInt8] = []
     var rest = html[...]
-    while room > 0, let start = rest.firstIndex(of: .lessThan) {
+    while room.isLeft, let start = rest.firstIndex(of: .lessThan) {
       result += rest[..<start]
       rest = rest[start...]
       let end = endOfTag(rest)
@@ -221,7 +210,7 @@ extension BaseAddresses {
   }
 
   private static func resolved(
-    tag: ArraySlice<UInt8>, relativeTo base: BaseAddress, of names: Set<String>, room: inout Int
+    tag: ArraySlice<UInt8>, relativeTo base: BaseAddress, of names: Set<String>, room: inout Room
   ) -> [UInt8] {
     var result: [UInt8] = []
     var rest = tag

@@ -231,9 +231,12 @@ struct SyndicationReader {
     } else if address == nil, let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {
       // The picture of a feed's own element comes before that of a podcast.
       let isOwnPicture = entry == nil && slot.field == .image
+      let isXHTML = tag["type"]?.lowercased() == "xhtml" || name == "xhtml:body"
+      // How much text follows is not known: most of the limit is for it.
+      if isXHTML { bases.limitGrowth(to: maximumBytes / 4) }
       capture = Capture(
         slot: isOwnPicture ? SyndicationSlot(.image, 0) : slot, depth: open.count,
-        isXHTML: tag["type"]?.lowercased() == "xhtml" || name == "xhtml:body", base: bases.current,
+        isXHTML: isXHTML, base: bases.current,
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
   }
@@ -304,6 +307,7 @@ struct SyndicationReader {
   private mutating func endCapture() {
     guard var ended = capture else { return }
     capture = nil
+    bases.limitGrowth(to: nil)
     ended.text.bytes.makeStreamSafe()
     if let base = ended.base {
       if ended.slot.field == .url {
