@@ -12,7 +12,9 @@ struct MarkdownText {
   private var line = ""
   private var owesSpace = false
   /// The open elements with signs at both ends, and where their text begins in the line.
-  private var marks: [(name: String, start: String.Index, tag: String, isReference: Bool)] = []
+  private var marks: [Mark] = []
+  /// The bytes that lines may still have until elements that are open across them do not go on.
+  private var room = 0
   private var blocks: [Block] = []
   private var lists: [Int?] = []
   /// The number of the last footnote in its section; `nil` outside of it.
@@ -40,12 +42,28 @@ struct MarkdownText {
     var prefix: String { isNew ? first : rest }
   }
 
+  /// An open element with signs at both ends.
+  private struct Mark {
+    var name: String
+    /// Where its text begins in the line.
+    var start: String.Index
+    /// The address of a link, or the class.
+    var attribute: String
+    var isReference: Bool
+    /// Whether its text has no signs.
+    var isSilent: Bool
+  }
+
   /// The Markdown of `html`; `nil` if its structure exceeds a limit.
+  ///
+  /// Emphasis, classes and links that are open across blocks end with a block, once the blocks have sixteen times the
+  /// bytes of the HTML and 64 KiB. No more than 32 such elements within each other have signs.
   ///
   /// - Complexity: O(bytes).
   static func markdown(ofHTML html: String) -> String? {
     var writer = MarkdownText()
     var html = html
+    writer.room = (64 << 10) + 16 * html.utf8.count
     writer.footnotes = MarkdownFootnotes(html: html)
     let isWhole = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
@@ -100,7 +118,7 @@ extension MarkdownText {
     case "hr":
       flush()
       line = "***"
-      flush()
+      flush(isVerbatim: true)
     case "h1", "h2", "h3", "h4", "h5", "h6":
       flush()
       heading = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
@@ -139,7 +157,12 @@ extension MarkdownText {
     else { return }
     paySpace()
     let attribute = tag.value(of: name == "a" ? "href" : "class") ?? ""
-    marks.append((name, line.endIndex, attribute, MarkdownFootnotes.isReference(tag)))
+    let isReference = MarkdownFootnotes.isReference(tag)
+    let isPlain = attribute.isEmpty && ["span", "a"].contains(name) && !isReference
+    marks.append(
+      Mark(
+        name: name, start: line.endIndex, attribute: attribute, isReference: isReference,
+        isSilent: isPlain || marks.lazy.filter { !$0.isSilent }.count >= 32))
   }
 
   private mutating func startItem() {
@@ -208,34 +231,27 @@ extension MarkdownText {
   /// Writes the signs of an element, and before them those of elements within it that are still open.
   private mutating func endMark(_ index: Int) {
     while marks.count > index + 1 { endMark(marks.count - 1) }
-    let (name, start, tag, isReference) = marks[index]
-    marks.removeSubrange(index...)
-    let inner = String(line[start...]).streamSafe
-    guard !inner.isEmpty else { return }
-    line.removeSubrange(start...)
+    let mark = marks.removeLast()
+    guard !mark.isSilent, mark.start < line.endIndex else { return }
+    let name = mark.name
+    let inner = String(line[mark.start...]).streamSafe
+    line.removeSubrange(mark.start...)
     let ends = [inner.first, inner.last].compactMap(\.self)
-    if isReference, let sign = footnotes.reference(inner, isInNotes: footnote != nil) {
+    if mark.isReference, let sign = footnotes.reference(inner, isInNotes: footnote != nil) {
       line += sign
-    } else if tag.isEmpty, ["span", "a"].contains(name) {
+    } else if mark.attribute.isEmpty, ["span", "a"].contains(name) {
       line += inner
     } else if name == "a" {
-      line += "[\(inner)](\(Self.address(tag)))"
+      line += "[\(inner)](\(Self.address(mark.attribute)))"
     } else if let sign = Self.signs[name], !inner.contains("\n"),
       ends.allSatisfy({ $0.isLetter || $0.isNumber })
     {
       line += sign + inner + sign
     } else if name == "span" {
-      line += "<span class=\"\(tag.xml)\">\(inner)</span>"
+      line += "<span class=\"\(mark.attribute.xml)\">\(inner)</span>"
     } else {
       line += "<\(name)>\(inner)</\(name)>"
     }
-  }
-
-  private static func address(_ address: String) -> String {
-    let escaped = address.replacingSigns([
-      "\\": "\\\\", "<": "\\<", ">": "\\>", "&": "&amp;", "\n": "%0A", "\r": "%0D",
-    ])
-    return "<\(escaped)>"
   }
 
   private mutating func image(_ tag: HTMLStartTag) {
@@ -305,17 +321,17 @@ extension MarkdownText {
     line += fence + pad + text + pad + fence
   }
 
-  private static func longestRun(in text: String) -> Int {
-    text.utf8.split { $0 != UInt8(ascii: "`") }.reduce(0) { max($0, $1.count) }
-  }
-
   /// Writes the block so far.
   private mutating func flush(isVerbatim: Bool = false) {
     owesSpace = false
-    let open = marks
-    for index in marks.indices.reversed() { endMark(index) }
-    // Elements that are open across blocks go on in the next one.
-    marks = open
+    // Code, rules and blocks of HTML would be text behind a sign.
+    if !isVerbatim, !line.isEmpty {
+      let open = marks
+      for index in marks.indices.reversed() { endMark(index) }
+      // Elements that are open across blocks go on in the next one.
+      room -= line.utf8.count
+      marks = room < 0 ? [] : open
+    }
     defer {
       line = ""
       heading = ""
@@ -366,16 +382,6 @@ extension MarkdownText {
     isLoose = true
   }
 
-  private static func rawTag(_ tag: HTMLStartTag) -> String {
-    let names = [
-      "href", "src", "alt", "class", "colspan", "rowspan", "align", "start", "width", "height",
-      "title", "poster", "controls", "type",
-    ]
-    return names.reduce("<\(tag.name)") { text, name in
-      text + (tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } ?? "")
-    } + ">"
-  }
-
   private mutating func endRaw(_ name: String) {
     rawDepth -= 1
     if !["br", "img", "hr", "input", "wbr", "col", "source"].contains(name) {
@@ -386,15 +392,4 @@ extension MarkdownText {
       isLoose = true
     }
   }
-}
-
-extension Character {
-  fileprivate var isHTMLSpace: Bool {
-    self == " " || self == "\n" || self == "\t" || self == "\r" || self == "\r\n" || self == "\u{C}"
-  }
-}
-
-extension String {
-  /// This text in an attribute of one line.
-  fileprivate var xmlLine: String { xml.replacing(bytes: "\n", with: " ") }
 }
