@@ -11,7 +11,7 @@ import GalleyPrimitives
 struct BaseAddress {
   /// The number of bytes of the address.
   let byteCount: Int
-  /// `nil` if nothing can be relative to the address: it has no scheme or no authority.
+  /// `nil` if nothing can be relative to the address: it has no scheme, or neither an authority nor a path from the root.
   private let parts: AddressParts?
 
   /// The largest length of an address that is resolved or that others are relative to, in bytes.
@@ -36,10 +36,15 @@ struct BaseAddress {
   func resolved(_ reference: String) -> String? {
     guard let parts else { return nil }
     let isPlain = AddressParts.isPlainReference(reference)
-    guard let escaped = isPlain ? reference : URL(string: reference)?.relativeString else {
-      return nil
-    }
+    guard let escaped = isPlain ? reference : Self.escaped(reference) else { return nil }
     return AddressParts(ArraySlice(escaped.utf8)).resolved(relativeTo: parts)
+  }
+
+  private static func escaped(_ reference: String) -> String? {
+    if let url = URL(string: reference) { return url.relativeString }
+    // A colon in the first segment of a path is one of a scheme for Foundation.
+    guard !reference.hasPrefix("/") else { return nil }
+    return URL(string: "./\(reference)")?.relativeString
   }
 
   /// Whether an address has a scheme.
@@ -79,13 +84,13 @@ private struct AddressParts {
     fragment = rest[query.endIndex...]
   }
 
-  /// Takes an address to which others are relative; `nil` without a scheme or an authority.
+  /// Takes an address to which others are relative; `nil` without a scheme, or without an authority and a path from the root.
   init?(base: String) {
     guard BaseAddress.hasScheme(base) else { return nil }
     let bytes = Array(base.utf8)
     let scheme = bytes.prefix { $0 != .colon }.count + 1
     self.init(bytes[scheme...])
-    guard !authority.isEmpty else { return nil }
+    guard !authority.isEmpty || path.first == Self.slash else { return nil }
     self.scheme = bytes[..<scheme]
   }
 

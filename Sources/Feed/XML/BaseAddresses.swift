@@ -12,6 +12,10 @@ struct BaseAddresses {
   /// The addresses, and the number of elements around the one that names each.
   private var bases: [(depth: Int, base: BaseAddress)] = []
   private var room = Room(ofBytes: 0)
+  /// The room of the elements that are kept as they are, beside the fields that are read from them.
+  private var keptRoom = Room(ofBytes: 0)
+  /// The address to which those of the last tag are relative; `nil` if there is none.
+  private(set) var ofTag: BaseAddress?
   /// The largest number of addresses within each other; further ones are ignored.
   private static let maximumCount = 64
   /// The attribute with a base.
@@ -21,37 +25,48 @@ struct BaseAddresses {
   var current: BaseAddress? { bases.last?.base }
 
   /// Begins to count the bytes of an entry.
-  mutating func beginEntry() { room = Room(ofBytes: 0) }
+  mutating func beginEntry() { (room, keptRoom) = (Room(ofBytes: 0), Room(ofBytes: 0)) }
 
-  /// Counts the bytes of text in an entry.
-  mutating func add(textBytes count: Int) { if !bases.isEmpty { room.add(bytes: count) } }
+  /// Counts bytes of an entry.
+  mutating func add(bytes count: Int) {
+    guard !bases.isEmpty else { return }
+    room.add(bytes: count)
+    keptRoom.add(bytes: count)
+  }
 
-  /// Lets addresses add up to `byteCount` bytes to the HTML that begins; `nil` is no limit.
-  mutating func limitGrowth(to byteCount: Int?) { room.growth = byteCount ?? .max }
-
-  /// Gives a tag with `depth` elements around it whole addresses, and opens its own base unless the tag is empty.
+  /// Opens the base of a tag with `depth` elements around it, unless the tag is empty.
   ///
-  /// - Returns: The tag, whose attribute with a base is gone if it has whole addresses.
+  /// - Returns: The tag, without the attribute with a base if there is one for its addresses.
   mutating func opened(_ tag: XMLTag, at depth: Int) -> XMLTag {
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     // An empty base is the one around it.
     let own = tag[Self.key].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
-    guard own != nil || !bases.isEmpty else { return tag }
-    room.add(
-      bytes: tag.attributes.reduce(tag.name.utf8.count) {
-        $0 + $1.name.utf8.count + $1.value.utf8.count
-      })
-    guard let base = own.flatMap({ opened($0) }) ?? current else { return tag }
+    add(bytes: tag.byteCount)
+    let base = own.flatMap { opened($0) }
+    ofTag = base ?? current
+    guard ofTag != nil else { return tag }
+    if let base, !tag.isEmpty, bases.count < Self.maximumCount { bases.append((depth, base)) }
+    var tag = tag
+    tag.attributes.removeAll { $0.name == Self.key }
+    return tag
+  }
+
+  /// The last tag, with whole addresses; `isKept` tells that it is kept as it is, beside the fields that are read from it.
+  mutating func resolved(_ tag: XMLTag, isKept: Bool = false) -> XMLTag {
+    guard let base = ofTag else { return tag }
     var resolved = tag
-    resolved.attributes.removeAll { $0.name == Self.key }
-    for index in resolved.attributes.indices
-    where Self.addressNames.contains(resolved.attributes[index].name.lowercased()) {
-      resolved.attributes[index].value = self.resolved(
-        resolved.attributes[index].value, relativeTo: base)
+    for index in tag.attributes.indices where Self.hasAddress(tag.attributes[index].name) {
+      let value = tag.attributes[index].value
+      resolved.attributes[index].value =
+        isKept
+        ? Self.resolved(value, relativeTo: base, room: &keptRoom)
+        : self.resolved(value, relativeTo: base)
     }
-    if own != nil, !tag.isEmpty, bases.count < Self.maximumCount { bases.append((depth, base)) }
     return resolved
   }
+
+  /// Whether an attribute has an address.
+  static func hasAddress(_ name: String) -> Bool { addressNames.contains(name.lowercased()) }
 
   /// The attributes of elements that have an address.
   fileprivate static let addressNames: Set = [
@@ -75,13 +90,35 @@ struct BaseAddresses {
   }
 
   /// HTML whose links and pictures have whole addresses, as far as the entry may use further bases, and as far as they
-  /// leave the HTML within `limit` bytes.
+  /// leave the HTML within `limit` bytes; first are `tags`, the values of tags of the feed itself, in their order.
   ///
   /// - Complexity: O(bytes).
-  mutating func resolved(html: [UInt8], relativeTo base: BaseAddress, limit: Int) -> [UInt8] {
-    limitGrowth(to: limit - html.count)
-    defer { limitGrowth(to: nil) }
-    return Self.resolved(html: html, relativeTo: base, of: Self.addressNames, room: &room)
+  mutating func resolved(
+    html: [UInt8], relativeTo base: BaseAddress?, tags: [TagAddress], limit: Int
+  ) -> [UInt8] {
+    room.growth = limit - html.count
+    defer { room.growth = .max }
+    var result: [UInt8] = []
+    var start = 0
+    for tag in tags where room.isLeft {
+      let text = String(
+        decoding: XMLReferences.resolved(Array(html[tag.range])), as: UTF8.self)
+      let whole = Self.resolved(text, relativeTo: tag.base, room: &room)
+      guard whole != text else { continue }
+      result += html[start..<tag.range.lowerBound] + whole.attributeXML.utf8
+      start = tag.range.upperBound
+    }
+    result += html[start...]
+    guard let base else { return result }
+    return Self.resolved(html: result, relativeTo: base, of: Self.addressNames, room: &room)
+  }
+
+  /// An address in HTML that an attribute of a tag of the feed has become.
+  struct TagAddress {
+    /// Its bytes in the HTML, as XML.
+    var range: Range<Int>
+    /// The address to which it is relative.
+    var base: BaseAddress
   }
 
   fileprivate static func resolved(
@@ -91,7 +128,7 @@ struct BaseAddresses {
     guard room.isLeft, !trimmed.isEmpty, trimmed.utf8.count <= BaseAddress.maximumBytes,
       !BaseAddress.hasScheme(trimmed), let whole = base.resolved(trimmed)
     else { return text }
-    let count = whole.xml.utf8.count
+    let count = whole.attributeXML.utf8.count
     room.bases -= max(base.byteCount, count)
     let growth = max(count - text.utf8.count, 0)
     guard growth <= room.growth else {
@@ -233,12 +270,26 @@ extension BaseAddresses {
       if names.contains(key) {
         let text = String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)
         let whole = resolved(text, relativeTo: base, room: &room)
-        result += whole == text ? Array(value) : Array(whole.xml.utf8)
+        result += whole == text ? Array(value) : Array(whole.attributeXML.utf8)
       } else {
         result += value
       }
       rest = rest[end...]
     }
     return result + rest
+  }
+}
+
+extension String {
+  /// This text as the value of an attribute, between quotation marks of either kind.
+  fileprivate var attributeXML: String {
+    utf8.contains(UInt8(ascii: "'")) ? xml.replacing(bytes: "'", with: "&#39;") : xml
+  }
+}
+
+extension XMLTag {
+  /// The bytes of the tag and its end tag, but for white space and references.
+  fileprivate var byteCount: Int {
+    attributes.reduce(2 * name.utf8.count + 5) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
   }
 }

@@ -16,19 +16,21 @@ struct SyndicationReader {
     var isXHTML: Bool
     /// The address to which those in the text are relative.
     var base: BaseAddress?
+    /// The addresses of tags of the feed in the text.
+    var addresses: [BaseAddresses.TagAddress] = []
     var text = SyndicationText()
 
     /// Makes addresses of a text whole.
-    mutating func resolve(
-      relativeTo base: BaseAddress, in bases: inout BaseAddresses, limit: Int
-    ) {
+    mutating func resolve(in bases: inout BaseAddresses, limit: Int) {
       switch slot.field {
       case .url, .image, .avatar:
+        guard let base else { return }
         let text = String(decoding: text.bytes, as: UTF8.self)
         self.text.bytes = Array(bases.resolved(text, relativeTo: base).utf8)
-      // The tags of XHTML have whole addresses.
-      case .body where text.isHTML && !isXHTML:
-        text.bytes = bases.resolved(html: text.bytes, relativeTo: base, limit: limit)
+      case .body where text.isHTML && (base != nil || !addresses.isEmpty):
+        // XHTML has no tags in its text.
+        text.bytes = bases.resolved(
+          html: text.bytes, relativeTo: isXHTML ? nil : base, tags: addresses, limit: limit)
       default: return
       }
     }
@@ -122,7 +124,7 @@ struct SyndicationReader {
       let name = namespaces.name(raw)
       return pop(name, before: offset)
     case .text(let bytes, let isLiteral):
-      bases.add(textBytes: bytes.count)
+      bases.add(bytes: bytes.count)
       append(bytes, isLiteral: isLiteral)
       return nil
     }
@@ -185,7 +187,8 @@ struct SyndicationReader {
       ignoredDepth == nil && (entry != nil ? open.count == entryDepth + 1 : isInChannel)
     guard isKept || recorder.isOpen else { return }
     recorder.begin(
-      SyndicationElement(tag, key: name, namespaces), at: open.count + unnamedDepth,
+      SyndicationElement(bases.resolved(tag, isKept: true), key: name, namespaces),
+      at: open.count + unnamedDepth,
       isEmpty: tag.isEmpty)
   }
 
@@ -206,6 +209,7 @@ struct SyndicationReader {
       }
       if isNested { capture = nil } else { endCapture() }
     }
+    let tag = bases.resolved(tag)
     if entry == nil {
       if let language = tag["xml:lang"] { header.take(language, as: SyndicationSlot(.language, 0)) }
     } else if open.count == entryDepth + 1 {
@@ -231,12 +235,9 @@ struct SyndicationReader {
     } else if address == nil, let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {
       // The picture of a feed's own element comes before that of a podcast.
       let isOwnPicture = entry == nil && slot.field == .image
-      let isXHTML = tag["type"]?.lowercased() == "xhtml" || name == "xhtml:body"
-      // How much text follows is not known: most of the limit is for it.
-      if isXHTML { bases.limitGrowth(to: maximumBytes / 4) }
       capture = Capture(
         slot: isOwnPicture ? SyndicationSlot(.image, 0) : slot, depth: open.count,
-        isXHTML: isXHTML, base: bases.current,
+        isXHTML: tag["type"]?.lowercased() == "xhtml" || name == "xhtml:body", base: bases.current,
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
   }
@@ -307,15 +308,12 @@ struct SyndicationReader {
   private mutating func endCapture() {
     guard var ended = capture else { return }
     capture = nil
-    bases.limitGrowth(to: nil)
-    ended.text.bytes.makeStreamSafe()
-    if let base = ended.base {
-      if ended.slot.field == .url {
-        let address = String(decoding: ended.text.bytes, as: UTF8.self).trimmingBlanks
-        if entry != nil { entry?.relativeURL = address } else { header.relativeURL = address }
-      }
-      ended.resolve(relativeTo: base, in: &bases, limit: maximumBytes)
+    if ended.base != nil, ended.slot.field == .url {
+      let address = String(decoding: ended.text.bytes, as: UTF8.self).streamSafe.trimmingBlanks
+      if entry != nil { entry?.relativeURL = address } else { header.relativeURL = address }
     }
+    ended.resolve(in: &bases, limit: maximumBytes)
+    ended.text.bytes.makeStreamSafe()
     if entry != nil {
       if ended.slot.field == .title, ended.depth > 0, ended.depth <= open.count,
         open[ended.depth - 1] == "media:content"
@@ -344,11 +342,22 @@ struct SyndicationReader {
 
   /// Adds an element within HTML as a tag.
   private mutating func appendMarkup(_ tag: XMLTag, _ name: String) {
-    guard capture?.text.isHTML == true else { return }
-    let attributes = tag.attributes.prefix(16).map { attribute in
-      " \(attribute.name)=\"\(attribute.value.filter { $0 != "\"" && $0 != "<" })\""
+    guard let start = capture?.text.bytes.count, capture?.text.isHTML == true else { return }
+    var markup = Array("<\(name)".utf8)
+    for attribute in tag.attributes.prefix(16) {
+      markup += " \(attribute.name)=\"".utf8
+      let value = attribute.value.xml.utf8
+      let place = start + markup.count
+      if BaseAddresses.hasAddress(attribute.name), place + value.count <= maximumBytes,
+        let base = bases.ofTag
+      {
+        capture?.addresses.append(
+          BaseAddresses.TagAddress(range: place..<(place + value.count), base: base))
+      }
+      markup += value
+      markup.append(.quote)
     }
-    append(raw: "<\(name)\(attributes.joined())>")
+    append(markup + [UInt8(ascii: ">")])
     if tag.isEmpty, !Self.emptyElements.contains(name) { append(raw: "</\(name)>") }
   }
 
