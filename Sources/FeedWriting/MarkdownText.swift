@@ -13,7 +13,7 @@ struct MarkdownText {
   private var owesSpace = false
   /// The open elements with signs at both ends, and where their text begins in the line.
   private var marks: [Mark] = []
-  /// The bytes that lines may still have until elements that are open across them do not go on.
+  /// The bytes that blocks may still have until elements that are open across them do not go on.
   private var room = 0
   private var blocks: [Block] = []
   private var lists: [Int?] = []
@@ -57,7 +57,8 @@ struct MarkdownText {
   /// The Markdown of `html`; `nil` if its structure exceeds a limit.
   ///
   /// Emphasis, classes and links that are open across blocks end with a block, once the blocks have sixteen times the
-  /// bytes of the HTML and 64 KiB. No more than 32 such elements within each other have signs.
+  /// bytes of the HTML and 64 KiB; then the signs of blocks are at the beginning of none of their lines. No more than 32
+  /// elements within each other have signs, but for links and references of notes.
   ///
   /// - Complexity: O(bytes).
   static func markdown(ofHTML html: String) -> String? {
@@ -118,7 +119,7 @@ extension MarkdownText {
     case "hr":
       flush()
       line = "***"
-      flush(isVerbatim: true)
+      flush(isVerbatim: true, hasSigns: false)
     case "h1", "h2", "h3", "h4", "h5", "h6":
       flush()
       heading = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
@@ -162,7 +163,7 @@ extension MarkdownText {
     marks.append(
       Mark(
         name: name, start: line.endIndex, attribute: attribute, isReference: isReference,
-        isSilent: isPlain || marks.lazy.filter { !$0.isSilent }.count >= 32))
+        isSilent: isPlain || name != "a" && !isReference && marks.count { !$0.isSilent } >= 32))
   }
 
   private mutating func startItem() {
@@ -308,7 +309,7 @@ extension MarkdownText {
     if text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
     line = "\(fence)\(preLanguage)\n\(text)\n\(fence)"
-    flush(isVerbatim: true)
+    flush(isVerbatim: true, hasSigns: false)
   }
 
   private mutating func endCode(_ text: String) {
@@ -322,14 +323,13 @@ extension MarkdownText {
   }
 
   /// Writes the block so far.
-  private mutating func flush(isVerbatim: Bool = false) {
+  private mutating func flush(isVerbatim: Bool = false, hasSigns: Bool = true) {
     owesSpace = false
-    // Code, rules and blocks of HTML would be text behind a sign.
-    if !isVerbatim, !line.isEmpty {
+    // Code and rules would be text behind a sign.
+    if hasSigns, !line.isEmpty {
       let open = marks
       for index in marks.indices.reversed() { endMark(index) }
       // Elements that are open across blocks go on in the next one.
-      room -= line.utf8.count
       marks = room < 0 ? [] : open
     }
     defer {
@@ -352,7 +352,8 @@ extension MarkdownText {
       // A line that only continues the blocks around this one separates them.
       let isFirstOfItem = blocks.last.map { $0.name == "li" && $0.isNew } ?? false
       if isLoose || !isFirstOfItem {
-        var line = blocks.filter { !$0.isNew }.map(\.rest).joined()
+        var line = room < 0 ? "" : blocks.filter { !$0.isNew }.map(\.rest).joined()
+        room -= line.utf8.count
         while line.last == " " { line.removeLast() }
         output += line + "\n"
       }
@@ -360,7 +361,8 @@ extension MarkdownText {
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, part) in parts.enumerated() {
       if number > 0 { output += "\n" }
-      var prefix = blocks.map(\.prefix).joined()
+      var prefix = room < 0 ? "" : blocks.map(\.prefix).joined()
+      room -= prefix.utf8.count + part.utf8.count
       if part.isEmpty { while prefix.last == " " { prefix.removeLast() } }
       output += prefix + part
       for index in blocks.indices { blocks[index].isNew = false }

@@ -21,14 +21,14 @@ struct MarkdownMarkTests {
         .contains("(<u>)"))
   }
 
-  @Test("are no part of code, rules and blocks of HTML")
+  @Test("are no part of code and rules")
   func verbatim() throws {
     #expect(
       try Self.markdown("<b>a<pre>c</pre><hr>d</b>")
         == "**a**\n\n```\nc\n```\n\n***\n\n**d**")
     #expect(
-      try Self.markdown("<span class='x'><table><tr><td>a</td></tr></table></span>")
-        .hasPrefix("<table>"))
+      try Self.markdown("<a href='u'><video src='v'></video></a>")
+        == "[<video src=\"v\"></video>](<u>)")
   }
 
   @Test("have signs in 32 levels")
@@ -38,6 +38,9 @@ struct MarkdownMarkTests {
     #expect(
       text == String(repeating: "<u>", count: 32) + "a" + String(repeating: "</u>", count: 32) + "b"
     )
+    #expect(
+      try Self.markdown(String(repeating: "<u>", count: 40) + "<a href='v'>a</a>")
+        .contains("[a](<v>)"))
     let spans = String(repeating: "<span>", count: 100)
     #expect(try Self.markdown(spans + "<b>a</b>") == "**a**")
   }
@@ -58,5 +61,14 @@ struct MarkdownMarkTests {
       #expect(text.utf8.count { $0 == UInt8(ascii: "z") } == 4_000)
     }
     #expect(time < .seconds(10), "\(time)")
+  }
+
+  @Test("let the signs of blocks around many lines end at a ceiling")
+  func blocks() throws {
+    let list = String(repeating: "<ol start='999999999'><li>", count: 60)
+    let html = list + String(repeating: "z<br>", count: 10_000)
+    let text = try Self.markdown(html)
+    #expect(text.utf8.count < (200 << 10) + 16 * html.utf8.count)
+    #expect(text.utf8.count { $0 == UInt8(ascii: "z") } == 10_000)
   }
 }
