@@ -12,6 +12,20 @@ extension MarkdownText {
     return "<\(escaped)>"
   }
 
+  /// A picture; `nil` if the tag has no name of one.
+  static func picture(_ tag: HTMLStartTag) -> String? {
+    guard let source = tag.pictureName else { return nil }
+    let words = (tag.value(of: "alt") ?? "").replacing(bytes: "\n", with: " ")
+    // Markdown has no extent of a picture.
+    let attributes = ["class", "width", "height", "style"].compactMap { name in
+      tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" }
+    }.joined()
+    guard attributes.isEmpty else {
+      return "<img\(attributes) src=\"\(source.xmlLine)\" alt=\"\(words.xml)\">"
+    }
+    return "![\(words.markdown)](\(address(source)))"
+  }
+
   /// The largest number of backticks in a row.
   static func longestRun(in text: String) -> Int {
     text.utf8.split { $0 != UInt8(ascii: "`") }.reduce(0) { max($0, $1.count) }

@@ -57,8 +57,8 @@ struct MarkdownText {
   /// The Markdown of `html`; `nil` if its structure exceeds a limit.
   ///
   /// Emphasis, classes and links that are open across blocks end with a block, once the blocks have sixteen times the
-  /// bytes of the HTML and 64 KiB; then the signs of blocks are at the beginning of none of their lines. No more than 32
-  /// elements within each other have signs, but for links and references of notes.
+  /// bytes of the HTML and 64 KiB, and so do lists and quotations around a block that has no room for their signs. No more
+  /// than 32 elements within each other have signs, but for links and references of notes.
   ///
   /// - Complexity: O(bytes).
   static func markdown(ofHTML html: String) -> String? {
@@ -142,7 +142,8 @@ extension MarkdownText {
     case "code", "samp", "tt":
       paySpace()
       code = ""
-    case "img": image(tag)
+    case "img":
+      if let sign = Self.picture(tag) { append(sign: sign) }
     case "input" where tag.value(of: "type") == "checkbox":
       append(sign: tag.has("checked") ? "[x]" : "[ ]")
       owesSpace = true
@@ -254,20 +255,6 @@ extension MarkdownText {
       line += "<\(name)>\(inner)</\(name)>"
     }
   }
-
-  private mutating func image(_ tag: HTMLStartTag) {
-    guard let source = tag.pictureName else { return }
-    let words = (tag.value(of: "alt") ?? "").replacing(bytes: "\n", with: " ")
-    // Markdown has no extent of a picture.
-    let attributes = ["class", "width", "height", "style"].compactMap { name in
-      tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" }
-    }.joined()
-    if !attributes.isEmpty {
-      append(sign: "<img\(attributes) src=\"\(source.xmlLine)\" alt=\"\(words.xml)\">")
-    } else {
-      append(sign: "![\(words.markdown)](\(Self.address(source)))")
-    }
-  }
 }
 
 extension MarkdownText {
@@ -347,27 +334,38 @@ extension MarkdownText {
   }
 
   private mutating func writeBlock(_ text: String) {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    countSigns(before: parts)
+    room -= text.utf8.count
     if !output.isEmpty {
       output += "\n"
       // A line that only continues the blocks around this one separates them.
       let isFirstOfItem = blocks.last.map { $0.name == "li" && $0.isNew } ?? false
       if isLoose || !isFirstOfItem {
-        var line = room < 0 ? "" : blocks.filter { !$0.isNew }.map(\.rest).joined()
-        room -= line.utf8.count
+        var line = blocks.filter { !$0.isNew }.map(\.rest).joined()
         while line.last == " " { line.removeLast() }
         output += line + "\n"
       }
     }
-    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, part) in parts.enumerated() {
       if number > 0 { output += "\n" }
-      var prefix = room < 0 ? "" : blocks.map(\.prefix).joined()
-      room -= prefix.utf8.count + part.utf8.count
+      var prefix = blocks.map(\.prefix).joined()
       if part.isEmpty { while prefix.last == " " { prefix.removeLast() } }
       output += prefix + part
       for index in blocks.indices { blocks[index].isNew = false }
     }
     isLoose = false
+  }
+
+  /// Counts the signs before the lines of a block and before the empty line above it; blocks around it end if there is
+  /// no room for them.
+  private mutating func countSigns(before lines: [Substring]) {
+    guard !blocks.isEmpty else { return }
+    let signs = blocks.map(\.rest).joined().utf8
+    let trimmed = signs.count - signs.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+    let emptyCount = lines.count { $0.isEmpty }
+    room -= signs.count * (lines.count - emptyCount) + trimmed * (emptyCount + 1)
+    if room < 0 { blocks = [] }
   }
 
   private mutating func startRaw(_ tag: HTMLStartTag) {

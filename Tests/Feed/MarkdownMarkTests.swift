@@ -71,4 +71,16 @@ struct MarkdownMarkTests {
     #expect(text.utf8.count < (200 << 10) + 16 * html.utf8.count)
     #expect(text.utf8.count { $0 == UInt8(ascii: "z") } == 10_000)
   }
+
+  @Test("leave code whole that has no room for signs of blocks")
+  func code() throws {
+    let start = String(repeating: "<ul><li>", count: 60) + "<p>a</p>"
+    let end = String(repeating: "</li></ul>", count: 60)
+    let code = String(repeating: "z\n", count: 2_000)
+    let text = try Self.markdown("\(start)<pre>\(code)# b</pre>\(end)<p>c")
+    #expect(text.hasSuffix("\n\n```\n\(code)# b\n```\n\nc"))
+    let empty = String(repeating: "\n", count: 4_000)
+    let short = try Self.markdown("<ul><li><p>a</p><pre>b\(empty)# b</pre></li></ul>c")
+    #expect(short.hasSuffix("\n  # b\n  ```\n\nc"))
+  }
 }
