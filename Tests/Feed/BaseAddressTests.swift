@@ -221,6 +221,25 @@ struct BaseAddressTests {
         == "<a href='http://x/it&#39;s/b' class='c'>d</a>")
   }
 
+  @Test("are whole for elements with bases of their own, and none around them")
+  func own() throws {
+    var limits = FeedLimits()
+    limits.keptMemberBytes = 1 << 20
+    let base = "xml:base='https://example.org/pictures/2024/'"
+    let pictures = String(repeating: "<img \(base) src='p.png'/>", count: 1_000)
+    let media = String(repeating: "<media:content \(base) url='m.mp4'/>", count: 1_000)
+    let item = try #require(
+      Reading(
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom"><title>t</title><entry><title>e</title><content type="xhtml">\(pictures)</content>
+        \(media)<x:y \(base) href="q"/></entry></feed>
+        """, limits: limits
+      ).items.first)
+    #expect(item.bodyHTML?.count(bytes: "src=\"https://example.org/pictures/2024/p.png\"") == 1_000)
+    guard case .json(let members) = item.members else { return #expect(item.members != nil) }
+    #expect(String(decoding: members, as: UTF8.self).contains("2024/q"))
+  }
+
   @Test("leave texts whole that are close to the limit of HTML", arguments: ["html", "xhtml"])
   func closeToTheLimit(type: String) throws {
     let limits = FeedLimits(maximumTextBytes: 64 << 10)

@@ -29,7 +29,6 @@ struct BaseAddresses {
 
   /// Counts bytes of an entry.
   mutating func add(bytes count: Int) {
-    guard !bases.isEmpty else { return }
     room.add(bytes: count)
     keptRoom.add(bytes: count)
   }
@@ -41,6 +40,8 @@ struct BaseAddresses {
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     // An empty base is the one around it.
     let own = tag[Self.key].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
+    ofTag = nil
+    guard own != nil || !bases.isEmpty else { return tag }
     add(bytes: tag.byteCount)
     let base = own.flatMap { opened($0) }
     ofTag = base ?? current

@@ -348,7 +348,8 @@ struct SyndicationReader {
       markup += " \(attribute.name)=\"".utf8
       let value = attribute.value.xml.utf8
       let place = start + markup.count
-      if BaseAddresses.hasAddress(attribute.name), place + value.count <= maximumBytes,
+      if capture?.slot.field == .body, BaseAddresses.hasAddress(attribute.name), !value.isEmpty,
+        !BaseAddress.hasScheme(attribute.value), place + value.count <= maximumBytes,
         let base = bases.ofTag
       {
         capture?.addresses.append(
