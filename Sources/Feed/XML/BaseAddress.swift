@@ -4,8 +4,8 @@ import GalleyPrimitives
 
 /// An address to which others are relative.
 ///
-/// Its parts are found once, and joined to those of others as bytes. Foundation joins addresses as texts, which takes
-/// milliseconds for a long one, and a small feed may have many that are relative to it.
+/// Its parts are found once, and joined to those of others as bytes: a small feed may have many addresses that are relative
+/// to a long one.
 ///
 /// - SeeAlso: RFC 3986, section 5.2, "Relative Resolution"
 struct BaseAddress {
