@@ -37,12 +37,10 @@ struct BaseAddresses {
   ///
   /// - Returns: The tag, without the attribute with a base if there is one for its addresses.
   mutating func opened(_ tag: XMLTag, at depth: Int) -> XMLTag {
+    add(bytes: tag.byteCount)
     while let last = bases.last, last.depth >= depth { bases.removeLast() }
     // An empty base is the one around it.
     let own = tag[Self.key].map(\.trimmingBlanks).flatMap { $0.isEmpty ? nil : $0 }
-    ofTag = nil
-    guard own != nil || !bases.isEmpty else { return tag }
-    add(bytes: tag.byteCount)
     let base = own.flatMap { opened($0) }
     ofTag = base ?? current
     guard ofTag != nil else { return tag }
@@ -80,7 +78,7 @@ struct BaseAddresses {
     guard !BaseAddress.hasScheme(text) else { return BaseAddress(text) }
     guard let current else { return nil }
     let whole = resolved(text, relativeTo: current)
-    return whole.utf8.count <= BaseAddress.maximumBytes ? BaseAddress(resolved: whole) : nil
+    return whole.utf8.count <= BaseAddress.maximumBytes ? BaseAddress(whole) : nil
   }
 
   /// An address as a whole one.

@@ -334,9 +334,18 @@ struct SyndicationReader {
     guard current.isHTML || open.count + unnamedDepth <= current.depth + 1 else { return }
     if current.isXHTML {
       // The references of XHTML are those of its HTML, which are resolved later.
-      append(isLiteral ? bytes.flatMap { $0 == .lessThan ? Array("&lt;".utf8) : [$0] } : bytes)
+      append(isLiteral ? bytes.flatMap(Self.reference) : bytes)
     } else {
       append(isLiteral ? bytes : XMLReferences.resolved(bytes))
+    }
+  }
+
+  /// A byte of text in HTML.
+  private static func reference(_ byte: UInt8) -> [UInt8] {
+    switch byte {
+    case .lessThan: Array("&lt;".utf8)
+    case UInt8(ascii: "&"): Array("&amp;".utf8)
+    default: [byte]
     }
   }
 
