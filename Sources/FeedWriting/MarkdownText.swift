@@ -12,11 +12,13 @@ struct MarkdownText {
   private var line = ""
   private var owesSpace = false
   /// The open elements with signs at both ends, and where their text begins in the line.
-  private var marks: [Mark] = []
+  private var marks: [MarkdownMark] = []
   /// The bytes that blocks may still have until elements that are open across them do not go on.
   private var room = 0
-  private var blocks: [Block] = []
-  private var lists: [Int?] = []
+  private var blocks: [MarkdownBlock] = []
+  private var lists: [MarkdownList] = []
+  /// The list above the next block, and the number of quotations and items around it.
+  private var lastList: (list: MarkdownList, depth: Int)?
   /// The number of the last footnote in its section; `nil` outside of it.
   private var footnote: Int?
   private var footnotes = MarkdownFootnotes()
@@ -24,35 +26,18 @@ struct MarkdownText {
   private var heading = ""
   private var pre: String?
   private var preLanguage = ""
-  private var code: String?
+  private var code: MarkdownCode?
   /// The number of open elements that stay HTML as blocks.
   private var rawDepth = 0
+  /// The number of them that keep their blanks and lines.
+  private var rawPreDepth = 0
   private var droppedDepth = 0
   /// Whether an empty line stands before the next block.
   private var isLoose = true
-
-  /// A quotation or an item around the text.
-  private struct Block {
-    var name: String
-    /// The sign of its first line, and what begins the others.
-    var first: String
-    var rest: String
-    var isNew = true
-
-    var prefix: String { isNew ? first : rest }
-  }
-
-  /// An open element with signs at both ends.
-  private struct Mark {
-    var name: String
-    /// Where its text begins in the line.
-    var start: String.Index
-    /// The address of a link, or the class.
-    var attribute: String
-    var isReference: Bool
-    /// Whether its text has no signs.
-    var isSilent: Bool
-  }
+  /// Whether the last block begins with a tag.
+  private var isBehindTag = false
+  /// The number of quotations and items around the last block.
+  private var lastDepth = 0
 
   /// The Markdown of `html`; `nil` if its structure exceeds a limit.
   ///
@@ -79,24 +64,6 @@ struct MarkdownText {
     writer.flush()
     return isWhole ? writer.output : nil
   }
-
-  private static let dropped: Set = [
-    "script", "style", "title", "template", "object", "svg", "math", "select", "textarea",
-    "canvas", "noscript", "datalist", "head",
-  ]
-  private static let raw = EmbeddedMedium.names.union(["table", "dl"])
-  /// The elements whose tags stay HTML within a line.
-  private static let inline: Set = [
-    "sub", "sup", "u", "ins", "mark", "small", "big", "q", "kbd", "ruby", "rt", "rp", "rb",
-  ]
-  private static let signs = [
-    "b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "var": "*", "dfn": "*",
-    "s": "~~", "del": "~~", "strike": "~~",
-  ]
-  private static let blockNames: Set = [
-    "p", "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "form",
-    "figure", "figcaption", "fieldset", "details", "summary", "center", "body", "legend", "hgroup",
-  ]
 }
 
 extension MarkdownText {
@@ -104,16 +71,23 @@ extension MarkdownText {
     let name = tag.name
     if Self.dropped.contains(name) { droppedDepth += 1 }
     guard droppedDepth == 0 else { return }
+    if let code {
+      guard name != "span" else {
+        self.code?.spanCount += 1
+        return
+      }
+      beginTag(ofCode: code)
+    }
     // libxml2 ends this element, which is empty, with its parent.
     if name == "embed" { return embed(tag) }
     if rawDepth > 0 || Self.raw.contains(name) { return startRaw(tag) }
     if pre != nil {
+      if name == "br" { pre? += "\n" }
       if name == "code", let type = tag.value(of: "class"), type.hasPrefix("language-") {
         preLanguage = String(type.dropFirst(9).prefix { $0.isLetter || $0.isNumber })
       }
       return
     }
-    guard code == nil else { return }
     switch name {
     case "br": line += "\\\n"
     case "hr":
@@ -125,29 +99,45 @@ extension MarkdownText {
       heading = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
     case "ul", "ol", "menu", "dir":
       flush()
-      let number = name == "ol" ? tag.value(of: "start").flatMap { Int($0) } ?? 1 : nil
-      // A list that begins with another number does not end a paragraph.
-      isLoose = lists.isEmpty || number ?? 1 != 1
-      lists.append(number)
+      var list = MarkdownList(number: name == "ol" ? Self.number(ofList: tag) : nil)
+      let isFirst = blocks.last?.isNew == true
+      // A list that begins with another number does not end a paragraph, and none ends a block of HTML.
+      isLoose =
+        lists.isEmpty || list.number ?? 1 != 1 || isBehindTag || isFirst && isLoose
+      // Signs of the same kind in one line may be a rule.
+      let last = isFirst ? lists.last : lastList?.depth == blocks.count ? lastList?.list : nil
+      if let last { list.isOther = !last.isOther }
+      lists.append(list)
     case "li": startItem()
     case "section" where MarkdownFootnotes.isSection(tag):
       flush()
       (footnote, isLoose) = (0, true)
     case "blockquote":
       flush()
-      blocks.append(Block(name: name, first: "> ", rest: "> "))
+      blocks.append(MarkdownBlock(name: name, first: "> ", rest: "> "))
     case "pre":
       flush()
       (pre, preLanguage) = ("", "")
     case "code", "samp", "tt":
       paySpace()
-      code = ""
+      code = MarkdownCode(name: name)
     case "img":
       if let sign = Self.picture(tag) { append(sign: sign) }
     case "input" where tag.value(of: "type") == "checkbox":
       append(sign: tag.has("checked") ? "[x]" : "[ ]")
       owesSpace = true
     default: startMark(tag)
+    }
+  }
+
+  /// Goes on with code that has an element within, which has no place between backticks.
+  private mutating func beginTag(ofCode open: MarkdownCode) {
+    code = nil
+    marks.append(
+      MarkdownMark(name: open.name, start: line.endIndex, isSilent: !marks.haveRoom))
+    append(open.text)
+    for _ in 0..<open.spanCount {
+      marks.append(MarkdownMark(name: "span", start: line.endIndex, isSilent: true))
     }
   }
 
@@ -162,30 +152,25 @@ extension MarkdownText {
     let isReference = MarkdownFootnotes.isReference(tag)
     let isPlain = attribute.isEmpty && ["span", "a"].contains(name) && !isReference
     marks.append(
-      Mark(
+      MarkdownMark(
         name: name, start: line.endIndex, attribute: attribute, isReference: isReference,
-        isSilent: isPlain || name != "a" && !isReference && marks.count { !$0.isSilent } >= 32))
+        isSilent: isPlain || name != "a" && !isReference && !marks.haveRoom))
   }
 
   private mutating func startItem() {
     flush()
-    let mark: String
     if let number = footnote, lists.count == 1 {
       footnote = number + 1
       // A note without a reference would not be shown.
       if footnotes.references.contains(number + 1) {
-        if let next = lists[0] { lists[0] = next + 1 }
-        return blocks.append(Block(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
+        lists[0].number? += 1
+        return blocks.append(MarkdownBlock(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
       }
     }
-    if let number = lists.last ?? nil {
-      mark = "\(max(0, min(number, 999_999_999))). "
-      lists[lists.count - 1] = number + 1
-    } else {
-      mark = "- "
-    }
+    let mark = lists.last?.mark ?? "- "
+    if !lists.isEmpty { lists[lists.count - 1].number? += 1 }
     blocks.append(
-      Block(name: "li", first: mark, rest: String(repeating: " ", count: mark.count)))
+      MarkdownBlock(name: "li", first: mark, rest: String(repeating: " ", count: mark.count)))
   }
 
   private mutating func end(_ name: String) {
@@ -199,15 +184,16 @@ extension MarkdownText {
       if name == "pre" { endPre(text) }
       return
     }
-    if let text = code {
-      if ["code", "samp", "tt"].contains(name) { endCode(text) }
+    if let code {
+      if name == "span" { self.code?.spanCount -= 1 }
+      if name == code.name { endCode(code.text) }
       return
     }
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6": flush()
     case "ul", "ol", "menu", "dir":
       flush()
-      if !lists.isEmpty { lists.removeLast() }
+      lastList = lists.popLast().map { ($0, blocks.count) }
       isLoose = lists.isEmpty
     case "section":
       flush()
@@ -215,9 +201,13 @@ extension MarkdownText {
     case "li", "blockquote":
       flush()
       if let index = blocks.lastIndex(where: { $0.name == name }) {
-        // An item without text still has its mark.
-        if name == "li", blocks[index].isNew { writeBlock("") }
-        blocks.removeSubrange(index...)
+        // An item without text still has its mark, which would make a heading of a paragraph above it.
+        if name == "li", blocks[index].isNew {
+          if lastDepth < blocks.count { isLoose = true }
+          writeBlock("")
+        }
+        // There are none left without room for the signs.
+        blocks.removeSubrange(min(index, blocks.count)...)
       }
       isLoose = name == "blockquote" || lists.isEmpty
     default:
@@ -245,12 +235,13 @@ extension MarkdownText {
       line += inner
     } else if name == "a" {
       line += "[\(inner)](\(Self.address(mark.attribute)))"
-    } else if let sign = Self.signs[name], !inner.contains("\n"),
-      ends.allSatisfy({ $0.isLetter || $0.isNumber })
+    } else if let sign = Self.signs[name], !inner.contains("\n"), line.utf8.last != sign.utf8.last,
+      ends.allSatisfy({ $0.isLetter || $0.isNumber }),
+      !marks.contains(where: { !$0.isSilent && Self.signs[$0.name] == sign })
     {
       line += sign + inner + sign
     } else if name == "span" {
-      line += "<span class=\"\(mark.attribute.xml)\">\(inner)</span>"
+      line += "<span class=\"\(mark.attribute.xmlLine)\">\(inner)</span>"
     } else {
       line += "<\(name)>\(inner)</\(name)>"
     }
@@ -274,7 +265,9 @@ extension MarkdownText {
     if pre != nil {
       pre? += text
     } else if code != nil {
-      code? += text
+      code?.text += text
+    } else if rawPreDepth > 0 {
+      line += text.html.replacingSigns(["\n": "&#10;", "\r": "&#13;"])
     } else {
       for piece in text.split(omittingEmptySubsequences: false, whereSeparator: \.isHTMLSpace) {
         guard !piece.isEmpty else {
@@ -301,10 +294,19 @@ extension MarkdownText {
 
   private mutating func endCode(_ text: String) {
     code = nil
+    if text.first?.isHTMLSpace == true { owesSpace = true }
+    let isBeforeBlank = text.last?.isHTMLSpace == true
     let text = text.streamSafe.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
     guard !text.isEmpty else { return }
+    paySpace()
+    owesSpace = isBeforeBlank
     let fence = String(repeating: "`", count: Self.longestRun(in: text) + 1)
     let isTick = { (byte: UInt8?) in byte == UInt8(ascii: "`") }
+    // One sign behind another would be a longer one.
+    guard !isTick(line.utf8.last) else {
+      line += "<code>\(text.markdown)</code>"
+      return
+    }
     let pad = isTick(text.utf8.first) || isTick(text.utf8.last) ? " " : ""
     line += fence + pad + text + pad + fence
   }
@@ -334,48 +336,46 @@ extension MarkdownText {
   }
 
   private mutating func writeBlock(_ text: String) {
-    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
-    countSigns(before: parts)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var signs = MarkdownLineSigns(blocks)
+    let need = signs.byteCount(before: lines)
+    if need > room {
+      blocks = []
+      signs = MarkdownLineSigns([])
+    } else {
+      room -= need
+    }
     room -= text.utf8.count
     if !output.isEmpty {
       output += "\n"
       // A line that only continues the blocks around this one separates them.
       let isFirstOfItem = blocks.last.map { $0.name == "li" && $0.isNew } ?? false
-      if isLoose || !isFirstOfItem {
-        var line = blocks.filter { !$0.isNew }.map(\.rest).joined()
-        while line.last == " " { line.removeLast() }
-        output += line + "\n"
-      }
+      if isLoose || !isFirstOfItem { output += signs.separator + "\n" }
     }
-    for (number, part) in parts.enumerated() {
+    for (number, line) in lines.enumerated() {
       if number > 0 { output += "\n" }
-      var prefix = blocks.map(\.prefix).joined()
-      if part.isEmpty { while prefix.last == " " { prefix.removeLast() } }
-      output += prefix + part
-      for index in blocks.indices { blocks[index].isNew = false }
+      output += signs.text(before: line, isFirst: number == 0)
+      output += line
     }
+    for index in blocks.indices { blocks[index].isNew = false }
     isLoose = false
-  }
-
-  /// Counts the signs before the lines of a block and before the empty line above it; blocks around it end if there is
-  /// no room for them.
-  private mutating func countSigns(before lines: [Substring]) {
-    guard !blocks.isEmpty else { return }
-    let signs = blocks.map(\.rest).joined().utf8
-    let trimmed = signs.count - signs.reversed().prefix { $0 == UInt8(ascii: " ") }.count
-    let emptyCount = lines.count { $0.isEmpty }
-    room -= signs.count * (lines.count - emptyCount) + trimmed * (emptyCount + 1)
-    if room < 0 { blocks = [] }
+    isBehindTag = text.utf8.first == UInt8(ascii: "<")
+    lastDepth = blocks.count
+    lastList = nil
   }
 
   private mutating func startRaw(_ tag: HTMLStartTag) {
     if rawDepth == 0 { flush() }
     rawDepth += 1
+    if tag.name == "pre" { rawPreDepth += 1 }
     append(sign: Self.rawTag(tag))
   }
 
   private mutating func embed(_ tag: HTMLStartTag) {
-    guard rawDepth == 0 else { return line += Self.rawTag(tag) }
+    guard rawDepth == 0 else {
+      line += Self.rawTag(tag)
+      return
+    }
     flush()
     line = Self.rawTag(tag)
     flush(isVerbatim: true)
@@ -387,8 +387,10 @@ extension MarkdownText {
     if !["br", "img", "hr", "input", "wbr", "col", "source"].contains(name) {
       line += "</\(name)>"
     }
+    if name == "pre" { rawPreDepth -= 1 }
     if rawDepth == 0 {
-      flush(isVerbatim: true)
+      // Text between signs is Markdown, which that of a table is not.
+      flush(isVerbatim: true, hasSigns: EmbeddedMedium.names.contains(name))
       isLoose = true
     }
   }

@@ -1,3 +1,5 @@
+import GalleyDocuments
+import GalleyFeedSyntax
 import TestSupport
 import Testing
 
@@ -73,14 +75,110 @@ struct MarkdownMarkTests {
   }
 
   @Test("leave code whole that has no room for signs of blocks")
-  func code() throws {
+  func wholeCode() throws {
     let start = String(repeating: "<ul><li>", count: 60) + "<p>a</p>"
     let end = String(repeating: "</li></ul>", count: 60)
     let code = String(repeating: "z\n", count: 2_000)
     let text = try Self.markdown("\(start)<pre>\(code)# b</pre>\(end)<p>c")
     #expect(text.hasSuffix("\n\n```\n\(code)# b\n```\n\nc"))
-    let empty = String(repeating: "\n", count: 4_000)
-    let short = try Self.markdown("<ul><li><p>a</p><pre>b\(empty)# b</pre></li></ul>c")
-    #expect(short.hasSuffix("\n  # b\n  ```\n\nc"))
+    let short = try Self.markdown(
+      "\(start)<pre>b\(String(repeating: "\n", count: 4_000))# b</pre>\(end)c")
+    #expect(short.contains(" # b\n") && short.hasSuffix(" ```\n\nc"))
+  }
+
+  @Test("have signs behind a block without room for its own")
+  func behind() throws {
+    let start = String(repeating: "<ul><li>", count: 60)
+    let end = String(repeating: "</li></ul>", count: 60)
+    let text = try Self.markdown(
+      "\(start)<pre>\(String(repeating: "z\n", count: 2_000))</pre>\(end)<ul><li>x</li></ul><blockquote>q</blockquote><b>a<div>b</div></b>"
+    )
+    #expect(text.hasSuffix("\n\n- x\n\n> q\n\n**a**\n\n**b**"))
+  }
+
+  @Test(
+    "stay within a ceiling where items have no text",
+    arguments: [
+      String(repeating: "<blockquote>", count: 100) + "<ul>"
+        + String(repeating: "<li></li>", count: 1_000),
+      String(repeating: "<blockquote>", count: 100) + String(repeating: "z<br>", count: 3_000)
+        + String(repeating: "</blockquote>", count: 100)
+        + "<ul><li><ul><li></li></ul></li></ul>",
+      String(repeating: "<ol start='999999999'><li>", count: 120) + "<ul>"
+        + String(repeating: "<li></li>", count: 26_000),
+      String(repeating: "<ol start='999999999'><li>", count: 120) + "<pre>a"
+        + String(repeating: "\n", count: 250_000) + "b</pre>",
+    ])
+  func empty(html: String) throws {
+    let time = try processorTime {
+      #expect(try Self.markdown(html).utf8.count < (200 << 10) + 16 * html.utf8.count)
+    }
+    #expect(time < .seconds(10), "\(time)")
+  }
+
+  @Test("begin lists at numbers that Markdown has")
+  func numbers() throws {
+    for (start, number) in [
+      ("9223372036854775807", "999999999"), ("-5", "0"), ("99999999999999999999", "1"),
+    ] {
+      #expect(
+        try Self.markdown("<ol start='\(start)'><li>a</li><li>b</li></ol>").hasPrefix(
+          "\(number). a\n"))
+    }
+  }
+
+  @Test(
+    "are read again as they were",
+    arguments: [
+      "<p><b>a</b><b>b</b></p>", "<p><i>a</i><i>b</i> <i>c</i><b>d</b></p>",
+      "<p><s>a</s><s>b</s></p>", "<p><b>a<b>b</b>c</b></p>", "<p><i>a<b>b</b>c</i></p>",
+      "<p><code>a</code><code>b*c*</code></p>", "<p><span class='a&#10;&#10;b'>c</span></p>",
+      "<p><img src='a.png' alt='b&#13;&#13;c'></p>",
+      "<ul><li><table><tr><td>t</td></tr></table><ul><li>b <b>c</b></li></ul></li></ul>",
+      "<ul><li><img width='5' src='a.png'><ul><li>b <b>c</b></li></ul></li></ul>",
+      "<ul><li>a<ul><li></li><li>c</li></ul></li></ul>",
+      "<b>x<table><tr><td>a*b*c [x](y)</td></tr></table></b>",
+      "<table><tr><td><pre>a\n  b\n\nc</pre></td></tr></table>",
+    ])
+  func roundTrip(html: String) throws {
+    let again = MarkdownReader.html(try Self.markdown(html))
+    #expect(Self.text(again) == Self.text(html), "\(again)")
+  }
+
+  private static func text(_ html: String) -> String {
+    var bytes = Array(html.utf8)
+    return HTMLText.text(ofHTML: &bytes, limit: 4_000).string
+  }
+
+  @Test("stay tags behind and within one of the same signs")
+  func neighbours() throws {
+    #expect(try Self.markdown("<b>a</b><b>b</b>") == "**a**<b>b</b>")
+    #expect(try Self.markdown("<i>a</i><b>b</b>") == "*a*<b>b</b>")
+    #expect(
+      try Self.markdown("<b>a<strong>b</strong><i>c</i>d</b>") == "**a<strong>b</strong>*c*d**")
+    #expect(try Self.markdown("<code>a</code><code>b</code>") == "`a`<code>b</code>")
+  }
+
+  @Test("have signs of their own behind a list")
+  func lists() throws {
+    #expect(
+      try Self.markdown("<ol start='3'><li>a</li></ol><ol><li>b</li></ol><ol><li>c</li></ol>")
+        == "3. a\n\n1) b\n\n1. c")
+    #expect(
+      try Self.markdown("<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul><ul><li>d</ul>e<ul><li>f</ul>")
+        == "- a\n  - b\n  + c\n\n+ d\n\ne\n\n- f")
+    let items = String(repeating: "<ul><li>", count: 3)
+    #expect(try Self.markdown(items) == "- + -")
+  }
+
+  @Test("in code make it a tag, but for spans")
+  func code() throws {
+    #expect(try Self.markdown("a<code> b<span>c </span></code>d") == "a `bc` d")
+    #expect(
+      try Self.markdown(
+        "<span class='x'><code>a_<span>b<a href='d'>e</a><br></span><img src='f'></code>g</span>")
+        == "<span class=\"x\"><code>a\\_b[e](<d>)\\\n![](<f>)</code>g</span>")
+    #expect(try Self.markdown("<code><p>a</p><p>b</p></code>").contains("a</code>\n\n<code>b"))
+    #expect(try Self.markdown("<pre>a<br>b</pre>") == "```\na\nb\n```")
   }
 }
