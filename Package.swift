@@ -295,7 +295,7 @@ let package = Package(
       dependencies: named(
         """
         Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster RowHeights \
-        Table Text Markup Elements Templates ThemeFiles FeedItems FeedSyntax
+        Table Text Markup Elements Templates ThemeFiles FeedItems FeedSyntax FeedWriting
         """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(

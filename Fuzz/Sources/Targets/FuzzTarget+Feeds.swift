@@ -1,6 +1,7 @@
 import GalleyFeed
 import GalleyFeedItems
 import GalleyFeedSyntax
+import GalleyFeedWriting
 
 extension FuzzTarget {
   /// One target for each format, and one that detects the format and decompresses.
@@ -13,6 +14,36 @@ extension FuzzTarget {
   private static let limits = FeedLimits(
     maximumBytes: 1 << 20, maximumRows: 200, maximumDepth: 16, maximumTextBytes: 300,
     maximumElementBytes: 4000, maximumDecompressedBytes: 1 << 20)
+
+  /// The HTML of an item, or a feed of any format → documents of a format, which have all items.
+  static let feedWriting = FuzzTarget(name: "feed-writing") {
+    { bytes in
+      var input = InputReader(bytes)
+      let format = FeedWriter.formats[input.number(below: FeedWriter.formats.count)]
+      var items: [FeedItem] = []
+      if input.number(below: 2) == 0 {
+        items = [FeedItem()]
+        items[0].id = "1"
+        items[0].bodyHTML = input.text
+      } else {
+        var limits = limits
+        limits.keptMemberBytes = 4000
+        items = FeedReading(Array(input.rest), as: nil, limits: limits, pieces: 1 << 16).items
+      }
+      guard var writer = FeedWriter(format: format) else { return }
+      let texts = items.map { writer.text(of: $0) }
+      let documents =
+        writer.writesFilePerItem ? texts : [writer.head + texts.joined() + writer.tail]
+      let count = documents.reduce(0) { $0 + $1.utf8.count }
+      try BrokenPromise.check(
+        count < (64 << 10) * (items.count + 1) + 100 * bytes.count, "\(count) bytes are written")
+      let again = documents.flatMap {
+        FeedReading(Array($0.utf8), as: format, limits: FeedLimits(), pieces: 1 << 16).items
+      }
+      try BrokenPromise.check(
+        again.count == items.count, "\(items.count) items are read as \(again.count)")
+    }
+  }
 
   /// Reads `bytes` whole and in pieces, which must give the same elements within the limits.
   private static func readFeed(_ bytes: [UInt8], as format: FeedFormat?) throws {
@@ -33,6 +64,10 @@ extension FuzzTarget {
 private struct FeedReading: Equatable {
   var elements: [FeedElement] = []
   var error: FeedError?
+
+  var items: [FeedItem] {
+    elements.compactMap { if case .item(let item) = $0 { item } else { nil } }
+  }
 
   init(_ bytes: [UInt8], as format: FeedFormat?, limits: FeedLimits, pieces: Int) {
     let reader = FeedReader(

@@ -13,7 +13,8 @@ package struct FuzzTarget: Sendable {
   /// All targets.
   package static let all =
     feeds + [
-      html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText, changes,
+      feedWriting, html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText,
+      changes,
       snapshots, replay, theme, template, codedCell, images, fonts, heights, strips,
     ]
 
