@@ -1,4 +1,4 @@
-/// A quotation or an item around the text.
+/// A quotation, an item, or a list behind an item, around the text.
 struct MarkdownBlock {
   var name: String
   /// The sign of its first line, and what begins the others.
@@ -13,6 +13,14 @@ struct MarkdownList {
   var number: Int?
   /// Whether its signs are others than usual, since items behind a list would be further ones of that list.
   var isOther = false
+  /// The number of quotations and items around the list.
+  var depth = 0
+  /// The number of blocks before the list.
+  var firstBlock = 0
+  /// Whether the list has a block of its own, which makes it a part of the item above it.
+  var isWithinBlock = false
+  /// The blanks below the sign of the last item; `nil` without one.
+  var indent: String?
 
   /// The sign of the next item.
   var mark: String {

@@ -52,6 +52,12 @@ extension MarkdownText {
     max(0, min(tag.value(of: "start").flatMap { Int($0) } ?? 1, largestNumber))
   }
 
+  /// Whether an element begins a line of preformatted text.
+  static func breaksLine(_ name: String) -> Bool {
+    blockNames.contains(name) || ["li", "hr", "blockquote", "ul", "ol"].contains(name)
+      || name.utf8.count == 2 && name.hasPrefix("h")
+  }
+
   /// The largest number of backticks in a row.
   static func longestRun(in text: String) -> Int {
     text.utf8.split { $0 != UInt8(ascii: "`") }.reduce(0) { max($0, $1.count) }

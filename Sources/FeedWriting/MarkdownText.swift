@@ -15,13 +15,13 @@ struct MarkdownText {
   private var marks: [MarkdownMark] = []
   /// The bytes that blocks may still have until elements that are open across them do not go on.
   private var room = 0
-  private var blocks: [MarkdownBlock] = []
-  private var lists: [MarkdownList] = []
+  var blocks: [MarkdownBlock] = []
+  var lists: [MarkdownList] = []
   /// The list above the next block, and the number of quotations and items around it.
-  private var lastList: (list: MarkdownList, depth: Int)?
+  var lastList: (list: MarkdownList, depth: Int)?
   /// The number of the last footnote in its section; `nil` outside of it.
-  private var footnote: Int?
-  private var footnotes = MarkdownFootnotes()
+  var footnote: Int?
+  var footnotes = MarkdownFootnotes()
   /// The signs before the text of a heading.
   private var heading = ""
   private var pre: String?
@@ -29,15 +29,19 @@ struct MarkdownText {
   private var code: MarkdownCode?
   /// The number of open elements that stay HTML as blocks.
   private var rawDepth = 0
+  /// Whether the outermost of them has no Markdown within: the others have a place in a line.
+  private var isRawBlock = false
   /// The number of them that keep their blanks and lines.
   private var rawPreDepth = 0
   private var droppedDepth = 0
   /// Whether an empty line stands before the next block.
-  private var isLoose = true
+  var isLoose = true
   /// Whether the last block begins with a tag.
-  private var isBehindTag = false
+  var isBehindTag = false
   /// The number of quotations and items around the last block.
-  private var lastDepth = 0
+  var lastDepth = 0
+  /// The number of blocks so far.
+  var blockCount = 0
 
   /// The Markdown of `html`; `nil` if its structure exceeds a limit.
   ///
@@ -78,11 +82,21 @@ extension MarkdownText {
       }
       beginTag(ofCode: code)
     }
+    if pre != nil, rawDepth == 0, name == "embed" || name == "img" || Self.raw.contains(name) {
+      // The element stands between two blocks of code.
+      endPre()
+      pre = ""
+    }
     // libxml2 ends this element, which is empty, with its parent.
     if name == "embed" { return embed(tag) }
     if rawDepth > 0 || Self.raw.contains(name) { return startRaw(tag) }
     if pre != nil {
       if name == "br" { pre? += "\n" }
+      if name == "img", let sign = Self.picture(tag) {
+        line = sign
+        flush()
+      }
+      if Self.breaksLine(name) { breakLineOfPre() }
       if name == "code", let type = tag.value(of: "class"), type.hasPrefix("language-") {
         preLanguage = String(type.dropFirst(9).prefix { $0.isLetter || $0.isNumber })
       }
@@ -97,17 +111,7 @@ extension MarkdownText {
     case "h1", "h2", "h3", "h4", "h5", "h6":
       flush()
       heading = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
-    case "ul", "ol", "menu", "dir":
-      flush()
-      var list = MarkdownList(number: name == "ol" ? Self.number(ofList: tag) : nil)
-      let isFirst = blocks.last?.isNew == true
-      // A list that begins with another number does not end a paragraph, and none ends a block of HTML.
-      isLoose =
-        lists.isEmpty || list.number ?? 1 != 1 || isBehindTag || isFirst && isLoose
-      // Signs of the same kind in one line may be a rule.
-      let last = isFirst ? lists.last : lastList?.depth == blocks.count ? lastList?.list : nil
-      if let last { list.isOther = !last.isOther }
-      lists.append(list)
+    case "ul", "ol", "menu", "dir": startList(tag)
     case "li": startItem()
     case "section" where MarkdownFootnotes.isSection(tag):
       flush()
@@ -151,26 +155,12 @@ extension MarkdownText {
     let attribute = tag.value(of: name == "a" ? "href" : "class") ?? ""
     let isReference = MarkdownFootnotes.isReference(tag)
     let isPlain = attribute.isEmpty && ["span", "a"].contains(name) && !isReference
+    // A link within a link would end it.
+    let isFull = name == "a" ? marks.contains { $0.name == name && !$0.isSilent } : !marks.haveRoom
     marks.append(
       MarkdownMark(
         name: name, start: line.endIndex, attribute: attribute, isReference: isReference,
-        isSilent: isPlain || name != "a" && !isReference && !marks.haveRoom))
-  }
-
-  private mutating func startItem() {
-    flush()
-    if let number = footnote, lists.count == 1 {
-      footnote = number + 1
-      // A note without a reference would not be shown.
-      if footnotes.references.contains(number + 1) {
-        lists[0].number? += 1
-        return blocks.append(MarkdownBlock(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
-      }
-    }
-    let mark = lists.last?.mark ?? "- "
-    if !lists.isEmpty { lists[lists.count - 1].number? += 1 }
-    blocks.append(
-      MarkdownBlock(name: "li", first: mark, rest: String(repeating: " ", count: mark.count)))
+        isSilent: isPlain || isFull && !isReference))
   }
 
   private mutating func end(_ name: String) {
@@ -180,8 +170,9 @@ extension MarkdownText {
     }
     guard droppedDepth == 0, name != "embed" else { return }
     if rawDepth > 0 { return endRaw(name) }
-    if let text = pre {
-      if name == "pre" { endPre(text) }
+    if pre != nil {
+      if Self.breaksLine(name) { breakLineOfPre() }
+      if name == "pre" { endPre() }
       return
     }
     if let code {
@@ -191,25 +182,11 @@ extension MarkdownText {
     }
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6": flush()
-    case "ul", "ol", "menu", "dir":
-      flush()
-      lastList = lists.popLast().map { ($0, blocks.count) }
-      isLoose = lists.isEmpty
+    case "ul", "ol", "menu", "dir": endList()
     case "section":
       flush()
       (footnote, isLoose) = (nil, true)
-    case "li", "blockquote":
-      flush()
-      if let index = blocks.lastIndex(where: { $0.name == name }) {
-        // An item without text still has its mark, which would make a heading of a paragraph above it.
-        if name == "li", blocks[index].isNew {
-          if lastDepth < blocks.count { isLoose = true }
-          writeBlock("")
-        }
-        // There are none left without room for the signs.
-        blocks.removeSubrange(min(index, blocks.count)...)
-      }
-      isLoose = name == "blockquote" || lists.isEmpty
+    case "li", "blockquote": endBlock(name)
     default:
       if Self.blockNames.contains(name) {
         flush()
@@ -262,7 +239,7 @@ extension MarkdownText {
 
   private mutating func append(_ text: String) {
     guard droppedDepth == 0 else { return }
-    if pre != nil {
+    if rawDepth == 0, pre != nil {
       pre? += text
     } else if code != nil {
       code?.text += text
@@ -275,16 +252,21 @@ extension MarkdownText {
           continue
         }
         paySpace()
-        line += rawDepth > 0 ? String(piece).html : String(piece).markdown
+        line += isRawBlock ? String(piece).html : String(piece).markdown
         owesSpace = true
       }
       owesSpace = text.last?.isHTMLSpace == true
     }
   }
 
-  private mutating func endPre(_ text: String) {
+  private mutating func breakLineOfPre() {
+    if let text = pre, !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { pre? += "\n" }
+  }
+
+  private mutating func endPre() {
+    var text = (pre ?? "").replacingSigns(["\r": ""])
     pre = nil
-    var text = text.replacingSigns(["\r": ""])
+    guard !text.isEmpty else { return }
     if text.utf8.first == UInt8(ascii: "\n") { text.removeFirst() }
     if text.utf8.last == UInt8(ascii: "\n") { text.removeLast() }
     let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
@@ -312,16 +294,14 @@ extension MarkdownText {
   }
 
   /// Writes the block so far.
-  private mutating func flush(isVerbatim: Bool = false, hasSigns: Bool = true) {
+  mutating func flush(isVerbatim: Bool = false, hasSigns: Bool = true) {
     owesSpace = false
+    let open = marks
     // Code and rules would be text behind a sign.
-    if hasSigns, !line.isEmpty {
-      let open = marks
-      for index in marks.indices.reversed() { endMark(index) }
+    if hasSigns, !line.isEmpty { for index in marks.indices.reversed() { endMark(index) } }
+    defer {
       // Elements that are open across blocks go on in the next one.
       marks = room < 0 ? [] : open
-    }
-    defer {
       line = ""
       heading = ""
       for index in marks.indices { marks[index].start = line.startIndex }
@@ -335,7 +315,7 @@ extension MarkdownText {
     writeBlock((heading + text).streamSafe)
   }
 
-  private mutating func writeBlock(_ text: String) {
+  mutating func writeBlock(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var signs = MarkdownLineSigns(blocks)
     let need = signs.byteCount(before: lines)
@@ -345,7 +325,7 @@ extension MarkdownText {
     } else {
       room -= need
     }
-    room -= text.utf8.count
+    room -= text.utf8.count + lines.count + 1
     if !output.isEmpty {
       output += "\n"
       // A line that only continues the blocks around this one separates them.
@@ -361,11 +341,15 @@ extension MarkdownText {
     isLoose = false
     isBehindTag = text.utf8.first == UInt8(ascii: "<")
     lastDepth = blocks.count
+    blockCount += 1
     lastList = nil
   }
 
   private mutating func startRaw(_ tag: HTMLStartTag) {
-    if rawDepth == 0 { flush() }
+    if rawDepth == 0 {
+      flush()
+      isRawBlock = !["audio", "video"].contains(tag.name)
+    }
     rawDepth += 1
     if tag.name == "pre" { rawPreDepth += 1 }
     append(sign: Self.rawTag(tag))
@@ -391,7 +375,7 @@ extension MarkdownText {
     if rawDepth == 0 {
       // Text between signs is Markdown, which that of a table is not.
       flush(isVerbatim: true, hasSigns: EmbeddedMedium.names.contains(name))
-      isLoose = true
+      (isLoose, isRawBlock) = (true, false)
     }
   }
 }

@@ -170,6 +170,15 @@ struct BaseAddressTests {
         == ["http://g", "g:h", "http://a/w?t=1:30", "http://a/p#t:1", "http://a/A_b:c"])
     #expect(Self.resolved(["g", "/g"], relativeTo: "file:/b/c") == ["file:/b/g", "file:/g"])
     #expect(Self.resolved(["g", "/g"], relativeTo: "urn:b:c") == ["g", "/g"])
+    #expect(
+      Self.resolved(
+        ["//a:b/x", "//a b/c", "/my%20 cat?a%3Db c#d%20", "caf%C3%A9 ü", "%2", "x//b%20 c"],
+        relativeTo: "http://a/b%20 c/d")
+        == [
+          "//a:b/x", "//a b/c", "http://a/my%20%20cat?a%3Db%20c#d%20",
+          "http://a/b%20%20c/caf%C3%A9%20%C3%BC", "http://a/b%20%20c/%252",
+          "http://a/b%20%20c/x//b%20%20c",
+        ])
   }
 
   /// The parts of an address, and the algorithm of RFC 3986, section 5.2.

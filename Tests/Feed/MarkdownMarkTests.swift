@@ -111,7 +111,8 @@ struct MarkdownMarkTests {
     ])
   func empty(html: String) throws {
     let time = try processorTime {
-      #expect(try Self.markdown(html).utf8.count < (200 << 10) + 16 * html.utf8.count)
+      let text = try Self.markdown(html)
+      #expect(text.utf8.count < (200 << 10) + 16 * html.utf8.count)
     }
     #expect(time < .seconds(10), "\(time)")
   }
@@ -167,8 +168,25 @@ struct MarkdownMarkTests {
     #expect(
       try Self.markdown("<ul><li>a<ul><li>b</ul><ul><li>c</ul></ul><ul><li>d</ul>e<ul><li>f</ul>")
         == "- a\n  - b\n  + c\n\n+ d\n\ne\n\n- f")
+    #expect(
+      try Self.markdown("<ol><li>a</li><ol><li>b</li></ol><li>c</li></ol>")
+        == "1. a\n   1. b\n2. c")
+    #expect(
+      try Self.markdown("<ol start='3'>a<li>b</li>c<li>d</li><li>e</li></ol>")
+        == "a\n\n3. b\n\nc\n\n4. d\n5. e")
+    #expect(
+      try Self.markdown("a<ol start='3'><li><ul></ul>b</li></ol>") == "a\n\n3. b")
     let items = String(repeating: "<ul><li>", count: 3)
     #expect(try Self.markdown(items) == "- + -")
+  }
+
+  @Test("have no link within a link, and escapes within a film")
+  func links() throws {
+    #expect(
+      try Self.markdown("<a href='x'><b>y</b> <span><a href='z'>a</a></span></a>")
+        .contains("](<x>)"))
+    #expect(
+      try Self.markdown("<video src='v'>a*b</video>") == "<video src=\"v\">a\\*b</video>")
   }
 
   @Test("in code make it a tag, but for spans")
@@ -180,5 +198,10 @@ struct MarkdownMarkTests {
         == "<span class=\"x\"><code>a\\_b[e](<d>)\\\n![](<f>)</code>g</span>")
     #expect(try Self.markdown("<code><p>a</p><p>b</p></code>").contains("a</code>\n\n<code>b"))
     #expect(try Self.markdown("<pre>a<br>b</pre>") == "```\na\nb\n```")
+    #expect(
+      try Self.markdown("<pre><code><div>a</div><div>b</div></code></pre>") == "```\na\nb\n```")
+    #expect(
+      try Self.markdown("<pre>a<img src='p'><table><tr><td>c</td></tr></table>d</pre>")
+        == "```\na\n```\n\n![](<p>)\n\n<table><tr><td>c</td></tr></table>\n\n```\nd\n```")
   }
 }

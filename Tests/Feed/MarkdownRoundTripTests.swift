@@ -26,7 +26,7 @@ struct MarkdownRoundTripTests {
 private struct ReadText: Equatable {
   private struct Sign: Equatable {
     var text: String
-    var elements: Set<String>
+    var elements: [String]
   }
 
   private var signs: [Sign] = []
@@ -50,13 +50,13 @@ private struct ReadText: Equatable {
   }
 
   private static let names = [
-    "strong": "b", "em": "i", "del": "s", "h1": "h", "h2": "h", "h3": "h", "pre": "pre",
+    "strong": "b", "em": "i", "del": "s", "h1": "h1", "h2": "h2", "h3": "h3", "pre": "pre",
     "b": "b", "i": "i", "s": "s", "u": "u", "q": "q", "mark": "mark", "sub": "sub", "a": "a",
     "code": "code", "blockquote": "blockquote", "ul": "ul", "ol": "ol", "li": "li", "td": "td",
   ]
 
   private mutating func start(_ name: String) {
-    if name == "img" || name == "hr" { append("<\(name)>") }
+    if ["img", "hr", "li"].contains(name) { append("<\(name)>") }
     guard !["img", "span"].contains(name) else { return }
     open.append(name)
     if !Self.isInline(name) { owesBlank = true }
@@ -76,7 +76,7 @@ private struct ReadText: Equatable {
       }
       if owesBlank, !signs.isEmpty { signs.append(Sign(text: " ", elements: [])) }
       owesBlank = false
-      let elements = Set(open.compactMap { Self.names[$0] })
+      let elements = open.compactMap { Self.names[$0] }.sorted()
       // Markdown has code in all of them.
       signs.append(
         Sign(text: String(character), elements: elements.contains("pre") ? ["pre"] : elements))
