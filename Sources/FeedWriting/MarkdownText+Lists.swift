@@ -68,6 +68,6 @@ extension MarkdownText {
       // There are none left without room for the signs.
       blocks.removeSubrange(min(index, blocks.count)...)
     }
-    if name == "blockquote" || lists.isEmpty { isLoose = true }
+    isLoose = name == "blockquote" || lists.isEmpty
   }
 }

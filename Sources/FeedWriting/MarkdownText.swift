@@ -139,7 +139,7 @@ extension MarkdownText {
     code = nil
     marks.append(
       MarkdownMark(name: open.name, start: line.endIndex, isSilent: !marks.haveRoom))
-    append(open.text)
+    append(open.text.streamSafe)
     for _ in 0..<open.spanCount {
       marks.append(MarkdownMark(name: "span", start: line.endIndex, isSilent: true))
     }
@@ -276,9 +276,11 @@ extension MarkdownText {
 
   private mutating func endCode(_ text: String) {
     code = nil
-    if text.first?.isHTMLSpace == true { owesSpace = true }
-    let isBeforeBlank = text.last?.isHTMLSpace == true
-    let text = text.streamSafe.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
+    let words = text.streamSafe.split(
+      omittingEmptySubsequences: false, whereSeparator: \.isHTMLSpace)
+    if words.first?.isEmpty == true { owesSpace = true }
+    let isBeforeBlank = words.last?.isEmpty == true
+    let text = words.lazy.filter { !$0.isEmpty }.joined(separator: " ")
     guard !text.isEmpty else { return }
     paySpace()
     owesSpace = isBeforeBlank

@@ -105,31 +105,7 @@ package struct PictureURLs: Sendable {
       if known.insert(key).inserted { relativeCount += 1 }
       return nil
     }
-    let url = URL(string: name, relativeTo: base)?.absoluteString
+    let url = URL(string: name.percentEncoded, relativeTo: base)?.absoluteString
     return url.flatMap { FetchedIndex.isURL($0) ? $0 : nil }
-  }
-}
-
-extension String {
-  /// This URL with blanks and characters beyond ASCII as bytes in hexadecimal digits, as browsers request it.
-  ///
-  /// The name of the server stays as it is, and so do a URL with a control character, which is refused, and digits
-  /// behind `%`.
-  fileprivate var percentEncoded: String {
-    guard utf8.contains(where: { $0 == 0x20 || $0 >= 0x80 }),
-      !utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
-      let scheme = firstRange(bytes: "://"),
-      let path = self[scheme.upperBound...].firstIndex(where: { "/?#".contains($0) })
-    else { return self }
-    var result = String(self[..<path])
-    for byte in self[path...].utf8 {
-      guard byte <= 0x20 || byte >= 0x80 else {
-        result.unicodeScalars.append(UnicodeScalar(byte))
-        continue
-      }
-      let digits = String(byte, radix: 16, uppercase: true)
-      result += "%" + (digits.count < 2 ? "0" : "") + digits
-    }
-    return result
   }
 }

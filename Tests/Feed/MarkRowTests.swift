@@ -100,7 +100,9 @@ struct MarkRowTests {
       let piece = String(Self.row(60) { "&#\($0.value);" }.dropFirst()) + "<span></span>"
       let pieces = "a" + String(repeating: piece, count: count / 60)
       let item = FeedItem(
-        id: "1", body: "a", bodyHTML: "<p>\(row) <b>\(row)</b> <code>\(row)</code>\(pieces)</p>")
+        id: "1", body: "a",
+        bodyHTML: "<p>\(row) <b>\(row)</b> <code>\(row)</code> <code>\(row)<br></code>\(pieces)</p>"
+      )
       var writer = try #require(FeedWriter(format: .markdown))
       _ = writer.head + writer.text(of: item) + writer.tail
     }

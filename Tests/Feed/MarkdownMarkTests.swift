@@ -93,7 +93,7 @@ struct MarkdownMarkTests {
     let text = try Self.markdown(
       "\(start)<pre>\(String(repeating: "z\n", count: 2_000))</pre>\(end)<ul><li>x</li></ul><blockquote>q</blockquote><b>a<div>b</div></b>"
     )
-    #expect(text.hasSuffix("\n\n- x\n\n> q\n\n**a**\n\n**b**"))
+    #expect(text.hasSuffix("\n\n+ x\n\n> q\n\n**a**\n\n**b**"))
   }
 
   @Test(
@@ -201,7 +201,9 @@ struct MarkdownMarkTests {
     #expect(
       try Self.markdown("<pre><code><div>a</div><div>b</div></code></pre>") == "```\na\nb\n```")
     #expect(
-      try Self.markdown("<pre>a<img src='p'><table><tr><td>c</td></tr></table>d</pre>")
-        == "```\na\n```\n\n![](<p>)\n\n<table><tr><td>c</td></tr></table>\n\n```\nd\n```")
+      try Self.markdown("<pre>a<img src='p'>b</pre>")
+        == "```\na\n```\n\n![](<p>)\n\n```\nb\n```")
+    let table = "<table><tr><td>c</td></tr></table>"
+    #expect(try Self.markdown("<pre>a<code>b\(table)</code></pre>").hasSuffix("b\n```\n\n\(table)"))
   }
 }

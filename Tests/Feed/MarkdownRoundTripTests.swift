@@ -15,15 +15,15 @@ struct MarkdownRoundTripTests {
       let html = source.blocks(depth)
       let markdown = try #require(MarkdownText.markdown(ofHTML: html))
       let again = MarkdownReader.html(markdown)
-      guard ReadText(again) != ReadText(html) else { continue }
-      Issue.record("\(html)\n\(markdown)\n\(again)")
+      guard let difference = ReadText(again).difference(from: ReadText(html)) else { continue }
+      Issue.record("\(difference)\n\(html)\n\(markdown)\n\(again)")
       return
     }
   }
 }
 
 /// The characters of HTML, each with the elements around it; blocks and lines are divided by blanks.
-private struct ReadText: Equatable {
+private struct ReadText {
   private struct Sign: Equatable {
     var text: String
     var elements: [String]
@@ -55,7 +55,16 @@ private struct ReadText: Equatable {
     "code": "code", "blockquote": "blockquote", "ul": "ul", "ol": "ol", "li": "li", "td": "td",
   ]
 
+  /// The first signs from which this text differs.
+  func difference(from other: Self) -> String? {
+    let pairs = zip(signs, other.signs)
+    guard signs != other.signs else { return nil }
+    let count = pairs.prefix { $0 == $1 }.count
+    return "\(signs.dropFirst(count).prefix(3)), not \(other.signs.dropFirst(count).prefix(3))"
+  }
+
   private mutating func start(_ name: String) {
+    if !Self.isInline(name) { owesBlank = true }
     if ["img", "hr", "li"].contains(name) { append("<\(name)>") }
     guard !["img", "span"].contains(name) else { return }
     open.append(name)
@@ -84,7 +93,8 @@ private struct ReadText: Equatable {
   }
 
   private static func isInline(_ name: String) -> Bool {
-    ["b", "strong", "i", "em", "s", "del", "u", "q", "mark", "sub", "a", "code"].contains(name)
+    ["b", "strong", "i", "em", "s", "del", "u", "q", "mark", "sub", "a", "code", "span", "img"]
+      .contains(name)
   }
 }
 

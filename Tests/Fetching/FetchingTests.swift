@@ -1,3 +1,4 @@
+import Foundation
 import GalleyFeed
 import GalleyFeedItems
 import GalleyFetching
@@ -65,12 +66,14 @@ struct SHA256Tests {
 
 @Suite("Pictures that a feed names", .timeLimit(.minutes(15)))
 struct PictureURLsTests {
-  private func urls(_ json: String, limit: Int = 100, shownOnly: Bool = false) throws -> PictureURLs
-  {
+  private func urls(
+    _ json: String, limit: Int = 100, shownOnly: Bool = false, base: String? = nil
+  ) throws -> PictureURLs {
     var limits = FeedLimits()
     limits.keptMemberBytes = 1 << 20
     let reader = FeedReader(bytes: Array(json.utf8), limits: limits)
-    var urls = PictureURLs(limit: limit, shownOnly: shownOnly)
+    var urls = PictureURLs(
+      limit: limit, shownOnly: shownOnly, base: base.flatMap { URL(string: $0) })
     while let element = try reader.next() {
       if case .item(let item) = element { urls.add(item) }
     }
@@ -122,6 +125,9 @@ struct PictureURLsTests {
       found.names[found.urls.first ?? ""] == ["https://bücher.example/ä b.png?c=%20d#é"])
     #expect(
       try urls(#"{"title": "x", "image": "https://a/b\tc.png"}"#).urls == ["https://a/b\tc.png"])
+    #expect(
+      try urls(#"{"title": "x", "image": "/b%20c (1).png"}"#, base: "https://a/d").urls
+        == ["https://a/b%20c%20(1).png"])
   }
 
   @Test("are http and https alone")

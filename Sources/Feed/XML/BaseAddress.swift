@@ -16,7 +16,7 @@ struct BaseAddress {
 
   init(_ text: String) {
     byteCount = text.utf8.count
-    url = Self.url(text).flatMap { url in
+    url = URL(string: text.percentEncoded).flatMap { url in
       url.scheme != nil && (url.host() != nil || url.path().hasPrefix("/")) ? url : nil
     }
   }
@@ -26,30 +26,11 @@ struct BaseAddress {
   /// - Complexity: O(bytes of both).
   func resolved(_ reference: String) -> String? {
     guard let url else { return nil }
-    if let whole = Self.url(reference, relativeTo: url) { return whole.absoluteString }
+    let text = reference.percentEncoded
+    if let whole = URL(string: text, relativeTo: url) { return whole.absoluteString }
     // A colon in the first segment of a path is that of a scheme for Foundation.
-    guard !reference.hasPrefix("/") else { return nil }
-    return Self.url("./\(reference)", relativeTo: url)?.absoluteString
+    return text.hasPrefix("/") ? nil : URL(string: "./\(text)", relativeTo: url)?.absoluteString
   }
-
-  /// An address with escapes for what it cannot have.
-  ///
-  /// Foundation would escape those that it has already, too.
-  private static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
-    let bytes = text.utf8
-    guard bytes.contains(UInt8(ascii: "%")) else { return URL(string: text, relativeTo: base) }
-    var start = bytes.startIndex
-    if let slashes = bytes.firstRange(of: "//".utf8),
-      slashes.lowerBound == start || bytes[bytes.index(before: slashes.lowerBound)] == .colon
-    {
-      // A host has other escapes.
-      start = bytes[slashes.upperBound...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
-    }
-    let rest = text[start...].addingPercentEncoding(withAllowedCharacters: allowed)
-    return URL(string: text[..<start] + (rest ?? ""), relativeTo: base)
-  }
-
-  private static let allowed = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "#%"))
 
   /// Whether an address has a scheme.
   ///
