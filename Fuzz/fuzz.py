@@ -31,7 +31,7 @@ DICTIONARIES = {
     "feed-jsonl": "json", "feed-jsonfeed": "json", "feed-mastodon": "json",
     "feed-activitystreams": "json", "feed-bluesky": "json", "feed-twitter": "json",
     "coded-layout": "json", "coded-text": "json", "template": "template",
-    "attributed-html": "html", "feed-writing": "html", "markup": "markup", "coded-cell": "json",
+    "attributed-html": "html", "written-feed": "html", "markup": "markup", "coded-cell": "json",
 }
 
 

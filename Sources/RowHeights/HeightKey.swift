@@ -51,6 +51,17 @@ public enum RowHeightMiss: String, Hashable, Sendable, CaseIterable, Codable {
   case invalidated
   /// Another content has the same key; the cache told them apart.
   case collision
+
+  fileprivate var index: Int {
+    switch self {
+    case .firstUse: 0
+    case .widthChanged: 1
+    case .mutated: 2
+    case .evicted: 3
+    case .invalidated: 4
+    case .collision: 5
+    }
+  }
 }
 
 /// Counts of a height cache's work so far.
@@ -62,19 +73,20 @@ public struct RowHeightStatistics: Hashable, Sendable {
   /// Entries refused because they alone exceed the byte limit.
   public internal(set) var refusalCount = 0
 
-  private var missCounts: [RowHeightMiss: Int]
+  /// The misses of each cause, without storage that copies on other threads share.
+  private var missCounts = SIMD8<Int>()
 
   /// Makes counts of heights that were found, and of misses by cause.
   public init(hitCount: Int = 0, missCounts: [RowHeightMiss: Int] = [:]) {
     self.hitCount = hitCount
-    self.missCounts = missCounts
+    for (cause, count) in missCounts { self.missCounts[cause.index] = count }
   }
 
   /// Returns the number of misses for `cause`.
-  public func missCount(_ cause: RowHeightMiss) -> Int { missCounts[cause] ?? 0 }
+  public func missCount(_ cause: RowHeightMiss) -> Int { missCounts[cause.index] }
 
   /// The number of misses.
-  public var missCount: Int { missCounts.values.reduce(0, +) }
+  public var missCount: Int { missCounts.wrappedSum() }
 
   /// Returns the counts since `earlier`, a previous value of these statistics.
   public func since(_ earlier: RowHeightStatistics) -> RowHeightStatistics {
@@ -82,9 +94,9 @@ public struct RowHeightStatistics: Hashable, Sendable {
     result.hitCount -= earlier.hitCount
     result.evictionCount -= earlier.evictionCount
     result.refusalCount -= earlier.refusalCount
-    result.missCounts.merge(earlier.missCounts.mapValues(-)) { $0 + $1 }
+    result.missCounts &-= earlier.missCounts
     return result
   }
 
-  mutating func countMiss(_ cause: RowHeightMiss) { missCounts[cause, default: 0] += 1 }
+  mutating func countMiss(_ cause: RowHeightMiss) { missCounts[cause.index] += 1 }
 }

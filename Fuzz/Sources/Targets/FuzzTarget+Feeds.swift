@@ -16,7 +16,7 @@ extension FuzzTarget {
     maximumElementBytes: 4000, maximumDecompressedBytes: 1 << 20)
 
   /// The HTML of an item, or a feed of any format → documents of a format, which have all items.
-  static let feedWriting = FuzzTarget(name: "feed-writing") {
+  static let writtenFeed = FuzzTarget(name: "written-feed") {
     { bytes in
       var input = InputReader(bytes)
       let format = FeedWriter.formats[input.number(below: FeedWriter.formats.count)]

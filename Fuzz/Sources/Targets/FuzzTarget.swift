@@ -13,7 +13,7 @@ package struct FuzzTarget: Sendable {
   /// All targets.
   package static let all =
     feeds + [
-      feedWriting, html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText,
+      writtenFeed, html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText,
       changes,
       snapshots, replay, theme, template, codedCell, images, fonts, heights, strips,
     ]
