@@ -54,8 +54,16 @@ extension MarkdownText {
 
   /// Whether an element begins a line of preformatted text.
   static func breaksLine(_ name: String) -> Bool {
-    blockNames.contains(name) || ["li", "hr", "blockquote", "ul", "ol"].contains(name)
+    blockNames.contains(name) || ["li", "hr", "blockquote", "ul", "ol", "pre"].contains(name)
       || name.utf8.count == 2 && name.hasPrefix("h")
+  }
+
+  /// The name of a language, of at most 64 letters and digits.
+  static func language(_ text: Substring) -> String {
+    let scalars = text.unicodeScalars.prefix(64).prefix {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// The largest number of backticks in a row.

@@ -10,14 +10,24 @@ extension MarkdownText {
     // Signs of the same kind in one line may be a rule.
     let last = isFirst ? lists.last : lastList?.depth == blocks.count ? lastList?.list : nil
     if let last { list.isOther = !last.isOther }
-    if let outer = lists.last, outer.depth == blocks.count, let indent = outer.indent {
+    if let outer = lists.last, outer.depth == blocks.count {
       // A list that is no part of an item becomes one of the item above it.
-      blocks.append(MarkdownBlock(name: "list", first: indent, rest: indent, isNew: false))
-      list.isWithinBlock = true
+      if let indent = outer.indent {
+        blocks.append(MarkdownBlock(name: "list", first: indent, rest: indent, isNew: false))
+        list.isWithinBlock = true
+      } else {
+        list.isOther = !outer.isOther
+      }
     }
     list.depth = blocks.count
     list.firstBlock = blockCount
     lists.append(list)
+  }
+
+  /// Notes that a block of the list itself stands behind its last item.
+  mutating func separateList() {
+    guard let list = lists.last, list.depth >= blocks.count else { return }
+    lists[lists.count - 1].indent = nil
   }
 
   mutating func endList() {
@@ -32,12 +42,9 @@ extension MarkdownText {
 
   mutating func startItem() {
     flush()
-    if let list = lists.last, list.depth == blocks.count, lastDepth == list.depth,
-      blockCount > list.firstBlock
-    {
-      // Text of the list itself is above the item.
-      isLoose = true
-    }
+    // The item would go on with a text or a block of HTML above it that is no part of another item.
+    if lastDepth <= blocks.count, isBehindTag { isLoose = true }
+    if lastDepth == blocks.count, blockCount > lists.last?.firstBlock ?? 0 { isLoose = true }
     if let number = footnote, lists.count == 1 {
       footnote = number + 1
       // A note without a reference would not be shown.

@@ -26,6 +26,8 @@ struct MarkdownText {
   private var heading = ""
   private var pre: String?
   private var preLanguage = ""
+  /// The number of further open elements within that are preformatted too.
+  private var preDepth = 0
   private var code: MarkdownCode?
   /// The number of open elements that stay HTML as blocks.
   private var rawDepth = 0
@@ -92,13 +94,14 @@ extension MarkdownText {
     if rawDepth > 0 || Self.raw.contains(name) { return startRaw(tag) }
     if pre != nil {
       if name == "br" { pre? += "\n" }
+      if name == "pre" { preDepth += 1 }
       if name == "img", let sign = Self.picture(tag) {
         line = sign
         flush()
       }
       if Self.breaksLine(name) { breakLineOfPre() }
       if name == "code", let type = tag.value(of: "class"), type.hasPrefix("language-") {
-        preLanguage = String(type.dropFirst(9).prefix { $0.isLetter || $0.isNumber })
+        preLanguage = Self.language(type.dropFirst(9))
       }
       return
     }
@@ -118,6 +121,7 @@ extension MarkdownText {
       (footnote, isLoose) = (0, true)
     case "blockquote":
       flush()
+      separateList()
       blocks.append(MarkdownBlock(name: name, first: "> ", rest: "> "))
     case "pre":
       flush()
@@ -172,7 +176,10 @@ extension MarkdownText {
     if rawDepth > 0 { return endRaw(name) }
     if pre != nil {
       if Self.breaksLine(name) { breakLineOfPre() }
-      if name == "pre" { endPre() }
+      if name == "pre" {
+        if preDepth == 0 { endPre() }
+        preDepth = max(0, preDepth - 1)
+      }
       return
     }
     if let code {
@@ -344,6 +351,7 @@ extension MarkdownText {
     isBehindTag = text.utf8.first == UInt8(ascii: "<")
     lastDepth = blocks.count
     blockCount += 1
+    separateList()
     lastList = nil
   }
 

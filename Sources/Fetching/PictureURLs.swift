@@ -105,7 +105,7 @@ package struct PictureURLs: Sendable {
       if known.insert(key).inserted { relativeCount += 1 }
       return nil
     }
-    let url = URL(string: name.percentEncoded, relativeTo: base)?.absoluteString
+    let url = URL(string: name.uriEncoded, relativeTo: base)?.absoluteString
     return url.flatMap { FetchedIndex.isURL($0) ? $0 : nil }
   }
 }

@@ -172,12 +172,18 @@ struct BaseAddressTests {
     #expect(Self.resolved(["g", "/g"], relativeTo: "urn:b:c") == ["g", "/g"])
     #expect(
       Self.resolved(
-        ["//a:b/x", "//a b/c", "/my%20 cat?a%3Db c#d%20", "caf%C3%A9 ü", "%2", "x//b%20 c"],
-        relativeTo: "http://a/b%20 c/d")
+        [
+          "//a:b/x", "//a b/c", "/my%20 cat?a%3Db c#d%20", "caf%C3%A9 ü", "%2", "x//b%20 c",
+          "/é[1]",
+          "?t[]=é&n=a%20b", "é 100%", "a%20\tb", "a#b#c%20",
+        ], relativeTo: "http://a/b%20 c/[d]/e")
         == [
           "//a:b/x", "//a b/c", "http://a/my%20%20cat?a%3Db%20c#d%20",
-          "http://a/b%20%20c/caf%C3%A9%20%C3%BC", "http://a/b%20%20c/%252",
-          "http://a/b%20%20c/x//b%20%20c",
+          "http://a/b%20%20c/%5Bd%5D/caf%C3%A9%20%C3%BC", "http://a/b%20%20c/%5Bd%5D/%252",
+          "http://a/b%20%20c/%5Bd%5D/x//b%20%20c", "http://a/%C3%A9%5B1%5D",
+          "http://a/b%20%20c/%5Bd%5D/e?t%5B%5D=%C3%A9&n=a%20b",
+          "http://a/b%20%20c/%5Bd%5D/%C3%A9%20100%25", "http://a/b%20%20c/%5Bd%5D/a%20%09b",
+          "http://a/b%20%20c/%5Bd%5D/a#b%23c%20",
         ])
   }
 

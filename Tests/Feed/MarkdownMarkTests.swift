@@ -96,20 +96,9 @@ struct MarkdownMarkTests {
     #expect(text.hasSuffix("\n\n+ x\n\n> q\n\n**a**\n\n**b**"))
   }
 
-  @Test(
-    "stay within a ceiling where items have no text",
-    arguments: [
-      String(repeating: "<blockquote>", count: 100) + "<ul>"
-        + String(repeating: "<li></li>", count: 1_000),
-      String(repeating: "<blockquote>", count: 100) + String(repeating: "z<br>", count: 3_000)
-        + String(repeating: "</blockquote>", count: 100)
-        + "<ul><li><ul><li></li></ul></li></ul>",
-      String(repeating: "<ol start='999999999'><li>", count: 120) + "<ul>"
-        + String(repeating: "<li></li>", count: 26_000),
-      String(repeating: "<ol start='999999999'><li>", count: 120) + "<pre>a"
-        + String(repeating: "\n", count: 250_000) + "b</pre>",
-    ])
-  func empty(html: String) throws {
+  @Test("stay within a ceiling where there is no text", arguments: textlessHTML.keys.sorted())
+  func empty(name: String) throws {
+    let html = try #require(textlessHTML[name])
     let time = try processorTime {
       let text = try Self.markdown(html)
       #expect(text.utf8.count < (200 << 10) + 16 * html.utf8.count)
@@ -176,6 +165,26 @@ struct MarkdownMarkTests {
         == "a\n\n3. b\n\nc\n\n4. d\n5. e")
     #expect(
       try Self.markdown("a<ol start='3'><li><ul></ul>b</li></ol>") == "a\n\n3. b")
+    let ten = "<ol start='10'><li>x</li>"
+    #expect(
+      try Self.markdown("\(ten)text<ol><li>y</li></ol><li>z</li></ol>")
+        == "10. x\n\ntext\n1) y\n11. z")
+    #expect(
+      try Self.markdown("\(ten)<blockquote>q</blockquote><ol><li>y</li></ol></ol>")
+        == "10. x\n\n> q\n1) y")
+    #expect(
+      try Self.markdown("\(ten)<blockquote>text<li>b</li></blockquote></ol>")
+        == "10. x\n\n> text\n>\n> 11. b")
+    #expect(
+      try Self.markdown("<ol><li>x<div><li>y</li></div></li></ol>") == "1. x\n\n   2. y")
+    #expect(
+      try Self.markdown(
+        "<ul><li>a</li><img width='1' src='x'><blockquote><li>b</li></blockquote></ul>"
+      )
+      .hasSuffix(">\n\n> - b"))
+    #expect(
+      try Self.markdown("<ul><li>a<pre>k<pre>x</pre>l</pre>b</li><li>c</li></ul>")
+        == "- a\n\n  ```\n  k\n  x\n  l\n  ```\n\n  b\n- c")
     let items = String(repeating: "<ul><li>", count: 3)
     #expect(try Self.markdown(items) == "- + -")
   }
@@ -207,3 +216,18 @@ struct MarkdownMarkTests {
     #expect(try Self.markdown("<pre>a<code>b\(table)</code></pre>").hasSuffix("b\n```\n\n\(table)"))
   }
 }
+
+/// HTML whose items, lines or pieces have many signs around them, and hardly any text.
+private let textlessHTML: [String: String] = [
+  "items in quotations": String(repeating: "<blockquote>", count: 100) + "<ul>"
+    + String(repeating: "<li></li>", count: 1_000),
+  "items behind quotations": String(repeating: "<blockquote>", count: 100)
+    + String(repeating: "z<br>", count: 3_000) + String(repeating: "</blockquote>", count: 100)
+    + "<ul><li><ul><li></li></ul></li></ul>",
+  "items in lists": String(repeating: "<ol start='999999999'><li>", count: 120) + "<ul>"
+    + String(repeating: "<li></li>", count: 8_000),
+  "lines": String(repeating: "<ol start='999999999'><li>", count: 120) + "<pre>a"
+    + String(repeating: "\n", count: 60_000) + "b</pre>",
+  "pieces": "<pre><code class='language-\(String(repeating: "a", count: 20_000))'>"
+    + String(repeating: "x<img src=p>", count: 1_000) + "</code></pre>",
+]

@@ -16,7 +16,7 @@ struct BaseAddress {
 
   init(_ text: String) {
     byteCount = text.utf8.count
-    url = URL(string: text.percentEncoded).flatMap { url in
+    url = URL(string: text.uriEncoded).flatMap { url in
       url.scheme != nil && (url.host() != nil || url.path().hasPrefix("/")) ? url : nil
     }
   }
@@ -26,7 +26,7 @@ struct BaseAddress {
   /// - Complexity: O(bytes of both).
   func resolved(_ reference: String) -> String? {
     guard let url else { return nil }
-    let text = reference.percentEncoded
+    let text = reference.uriEncoded
     if let whole = URL(string: text, relativeTo: url) { return whole.absoluteString }
     // A colon in the first segment of a path is that of a scheme for Foundation.
     return text.hasPrefix("/") ? nil : URL(string: "./\(text)", relativeTo: url)?.absoluteString
