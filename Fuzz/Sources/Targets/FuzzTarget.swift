@@ -14,8 +14,7 @@ package struct FuzzTarget: Sendable {
   package static let all =
     feeds + [
       writtenFeed, html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText,
-      changes,
-      snapshots, replay, theme, template, codedCell, images, fonts, heights, strips,
+      changes, snapshots, replay, theme, template, codedCell, images, fonts, heights, strips,
     ]
 
   /// The target `name`, if there is one.
